@@ -1,0 +1,152 @@
+#include "directory.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *walk)
+{
+    (void)status, (void)type, (void)walk;
+    return remove(path);
+}
+
+static int remove_tree(const char *path)
+{
+    return nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+/* 1 when `path` may be replaced, 0 when it holds something else, -1 on errors. */
+static int may_replace(const char *path, const char *marker, struct error *error)
+{
+    DIR *folder = opendir(path);
+    if (!folder)
+        return errno == ENOENT ? 1 : error_errno(error, path, "cannot be used as output directory");
+    bool empty = true, marked = false;
+    struct dirent *entry;
+    while ((entry = readdir(folder))) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        empty = false;
+        if (strcmp(entry->d_name, marker) == 0)
+            marked = true;
+    }
+    closedir(folder);
+    return empty || marked;
+}
+
+int directory_begin(struct directory *directory, const char *target, const char *marker,
+                    struct error *error)
+{
+    *directory = (struct directory){0};
+    size_t length = strlen(target);
+    while (length > 1 && target[length - 1] == '/')
+        length--;
+    if (length == 0)
+        return error_set(error, "the output directory has no name");
+    directory->target = strndup(target, length);
+    if (!directory->target)
+        return error_memory(error);
+
+    int replace = may_replace(directory->target, marker, error);
+    if (replace < 0)
+        goto failed;
+    if (!replace) {
+        error_at(error, directory->target, 0, 0,
+                 "is neither empty nor an earlier output (no %s in it); left alone", marker);
+        goto failed;
+    }
+    if (directory_make_parents(directory->target, error) < 0)
+        goto failed;
+    const char *slash = strrchr(directory->target, '/');
+    const char *name = slash ? slash + 1 : directory->target;
+    if (asprintf(&directory->work, "%.*s.%s.XXXXXX", (int)(name - directory->target),
+                 directory->target, name) < 0) {
+        directory->work = NULL;
+        error_memory(error);
+        goto failed;
+    }
+    if (!mkdtemp(directory->work)) {
+        error_errno(error, directory->work, "cannot create");
+        free(directory->work);
+        directory->work = NULL;
+        goto failed;
+    }
+    /* mkdtemp makes a private folder; results are as readable as the umask says. */
+    mode_t mask = umask(0);
+    umask(mask);
+    chmod(directory->work, 0777 & ~mask);
+    return 0;
+failed:
+    directory_abandon(directory);
+    return -1;
+}
+
+static int replace_by_renames(struct directory *directory, struct error *error)
+{
+    char *aside = NULL;
+    if (asprintf(&aside, "%s.old", directory->work) < 0)
+        return error_memory(error);
+    int status = 0;
+    bool moved = rename(directory->target, aside) == 0;
+    if (!moved && errno != ENOENT)
+        status = error_errno(error, directory->target, "cannot be renamed aside");
+    else if (rename(directory->work, directory->target) < 0) {
+        status = error_errno(error, directory->target, "cannot be put in place");
+        if (moved)
+            rename(aside, directory->target);
+    } else if (moved)
+        remove_tree(aside);
+    free(aside);
+    return status;
+}
+
+int directory_commit(struct directory *directory, struct error *error)
+{
+    int status = 0;
+    if (rename(directory->work, directory->target) == 0)
+        ; /* nothing there yet, or an empty folder: rename is the whole exchange */
+    else if (renameat2(AT_FDCWD, directory->work, AT_FDCWD, directory->target, RENAME_EXCHANGE) ==
+             0)
+        remove_tree(directory->work); /* now holds what was there before */
+    else
+        status = replace_by_renames(directory, error);
+    if (status == 0) {
+        free(directory->work);
+        directory->work = NULL;
+    }
+    directory_abandon(directory);
+    return status;
+}
+
+void directory_abandon(struct directory *directory)
+{
+    if (directory->work)
+        remove_tree(directory->work);
+    free(directory->work);
+    free(directory->target);
+    *directory = (struct directory){0};
+}
+
+int directory_make_parents(const char *path, struct error *error)
+{
+    char *copy = strdup(path);
+    if (!copy)
+        return error_memory(error);
+    int status = 0;
+    for (char *slash = strchr(copy + 1, '/'); slash && status == 0;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (mkdir(copy, 0777) < 0 && errno != EEXIST)
+            status = error_errno(error, copy, "cannot create");
+        *slash = '/';
+    }
+    free(copy);
+    return status;
+}

@@ -1,0 +1,34 @@
+/*
+ * An output directory that is there whole or not at all.
+ *
+ * Work goes into a hidden folder beside the target; directory_commit() exchanges the two atomically
+ * (renameat2 RENAME_EXCHANGE) and removes what was there before. Where the file system cannot
+ * exchange, the old folder is renamed aside and put back if the second rename fails. A folder that
+ * is already there is replaced only if it is empty or holds `marker`, so that a mistyped -o never
+ * eats somebody's files.
+ *
+ *     struct directory out;
+ *     if (directory_begin(&out, "results", "results.json", &error) == 0) {
+ *         ... write files below out.work ...
+ *         status = directory_commit(&out, &error);     // or directory_abandon(&out)
+ *     }
+ */
+#ifndef PAGEWALK_DIRECTORY_H
+#define PAGEWALK_DIRECTORY_H
+
+#include "error.h"
+
+struct directory {
+    char *target;
+    char *work; /* write here; owned by the structure */
+};
+
+int directory_begin(struct directory *directory, const char *target, const char *marker,
+                    struct error *error);
+int directory_commit(struct directory *directory, struct error *error);
+void directory_abandon(struct directory *directory);
+
+/* Makes the folder that will hold `path` (and its parents), below an existing root. */
+int directory_make_parents(const char *path, struct error *error);
+
+#endif
