@@ -55,8 +55,8 @@ STATIC := $(if $(filter Darwin,$(shell uname -s)),,-static)
 
 # ---- building --------------------------------------------------------------------------------------
 
-.PHONY: all collect deps deps-test test report check check-asan check-format check-examples examples \
-        simulate install clean help
+.PHONY: all collect simulate deps deps-test test check-asan check-format check-examples report install \
+        clean help
 .DELETE_ON_ERROR:
 
 all: $(BUILD)/pagewalk-collect $(BUILD)/pagewalk-analyze $(BUILD)/pagewalk-report   ## the three programs
@@ -93,19 +93,25 @@ $(BUILD)/data/%.o: data/%.c
 	@mkdir -p $(@D)
 	$(COMPILE) $(ANALYZE_CFLAGS) -c -o $@ $<
 
-# A test program is linked with everything of its own program but main().
+# A test program is linked with everything of its own program but main(), and with the files of its
+# folder that are no test themselves.
 without_main = $(filter-out %/main.o,$(1))
+test_helpers = $(call object,$(filter-out %_test.c,$(wildcard $(1)/test/*.c)))
 
-$(BUILD)/collect/test/%_test: $(BUILD)/collect/test/%_test.o $(call without_main,$(COLLECT_OBJECTS))
+$(BUILD)/collect/test/%_test: $(BUILD)/collect/test/%_test.o $(call test_helpers,collect) \
+                           $(call without_main,$(COLLECT_OBJECTS))
 	$(CC) $(CFLAGS) -o $@ $^ -lcmocka -lm
 
-$(BUILD)/analyze/test/%_test: $(BUILD)/analyze/test/%_test.o $(call without_main,$(ANALYZE_OBJECTS))
+$(BUILD)/analyze/test/%_test: $(BUILD)/analyze/test/%_test.o $(call test_helpers,analyze) \
+                           $(call without_main,$(ANALYZE_OBJECTS))
 	$(CC) $(CFLAGS) -o $@ $^ $(ANALYZE_LIBS) -lcmocka
 
-$(BUILD)/report/test/%_test: $(BUILD)/report/test/%_test.o $(call without_main,$(REPORT_OBJECTS))
+$(BUILD)/report/test/%_test: $(BUILD)/report/test/%_test.o $(call test_helpers,report) \
+                           $(call without_main,$(REPORT_OBJECTS))
 	$(CC) $(CFLAGS) -o $@ $^ $(REPORT_LIBS) -lcmocka
 
-$(BUILD)/data/test/%_test: $(BUILD)/data/test/%_test.o $(call without_main,$(SIMULATE_OBJECTS))
+$(BUILD)/data/test/%_test: $(BUILD)/data/test/%_test.o $(call test_helpers,data) \
+                           $(call without_main,$(SIMULATE_OBJECTS))
 	$(CC) $(CFLAGS) -o $@ $^ $(ANALYZE_LIBS) -lcmocka
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
@@ -137,7 +143,32 @@ check-asan:   ## all tests under the address and undefined-behaviour sanitizers
 check-format:   ## every source file as clang-format leaves it
 	clang-format --dry-run -Werror $(shell git ls-files '*.c' '*.h')
 
-clean:
+# ---- reports ---------------------------------------------------------------------------------------
+
+# Without LOGS: both shipped examples. OUT/results holds the numbers, OUT/report tables, charts, articles.
+ifeq ($(LOGS),)
+report: all   ## logs to article: make report LOGS=/my/logs OUT=/my/out, or the shipped examples
+	$(BUILD)/pagewalk-analyze data/sample -o $(OUT)/sample/results
+	$(BUILD)/pagewalk-report render $(OUT)/sample/results -o $(OUT)/sample/report
+	$(BUILD)/pagewalk-analyze data/m6-simulated -o $(OUT)/m6-simulated/results
+	$(BUILD)/pagewalk-report render $(OUT)/m6-simulated/results -o $(OUT)/m6-simulated/report \
+	    --article templates/report.md --article templates/huge-pages.md
+else
+report: all
+	$(BUILD)/pagewalk-analyze $(LOGS) -o $(OUT)/results
+	$(BUILD)/pagewalk-report render $(OUT)/results -o $(OUT)/report
+endif
+
+# ---- house keeping ---------------------------------------------------------------------------------
+
+PREFIX ?= /usr/local
+
+install: all   ## the three programs into PREFIX/bin
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install $(BUILD)/pagewalk-collect $(BUILD)/pagewalk-analyze $(BUILD)/pagewalk-report \
+	    $(DESTDIR)$(PREFIX)/bin
+
+clean:   ## remove what was built
 	rm -rf build build-asan out
 
 help:   ## this list

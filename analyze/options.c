@@ -1,0 +1,135 @@
+#include "options.h"
+
+#include <getopt.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/number.h"
+
+const char options_help[] =
+    "usage: pagewalk-analyze LOGS... -o RESULTS [options]\n"
+    "\n"
+    "Reads raw timings (*.csv, *.csv.gz, *.csv.zst) from the directories and files named, and "
+    "writes\n"
+    "medians, quartiles, drops and differences as CSV and JSON into the folder RESULTS, whole or "
+    "not\n"
+    "at all. A folder that is already there is replaced only if it is empty or holds a "
+    "results.json.\n"
+    "\n"
+    "  -o, --output RESULTS     the folder to write\n"
+    "      --min-clean N        keep a measurement with at least N clean chunks (default: half of "
+    "them)\n"
+    "      --fast-clock X       lowest clock of the fastest tier, in adds per ns (default: found)\n"
+    "      --factor NAME        a column or preamble key that tells cells apart; may be given "
+    "again\n"
+    "      --contrast F=LEVEL   base level of the declared factor F; may be given again\n"
+    "      --strict             status 1 if anything was rejected or cut short\n"
+    "      --help, --version\n"
+    "\n"
+    "Exit status: 0 done, 1 done but --strict found something, 2 could not run (nothing is "
+    "written).\n";
+
+enum { MIN_CLEAN = 256, FAST_CLOCK, FACTOR, CONTRAST, STRICT, HELP, VERSION };
+
+static const struct option long_options[] = {
+    {"output", required_argument, NULL, 'o'},
+    {"min-clean", required_argument, NULL, MIN_CLEAN},
+    {"fast-clock", required_argument, NULL, FAST_CLOCK},
+    {"factor", required_argument, NULL, FACTOR},
+    {"contrast", required_argument, NULL, CONTRAST},
+    {"strict", no_argument, NULL, STRICT},
+    {"help", no_argument, NULL, HELP},
+    {"version", no_argument, NULL, VERSION},
+    {NULL, 0, NULL, 0},
+};
+
+static int add_factor(struct options *options, const char *name, struct error *error)
+{
+    if (!*name)
+        return error_set(error, "--factor needs a name");
+    if (array_room(&options->factors, &options->factor_capacity, options->factor_count,
+                   sizeof *options->factors) < 0)
+        return error_memory(error);
+    options->factors[options->factor_count++] = name;
+    return 0;
+}
+
+static int add_contrast(struct options *options, char *text, struct error *error)
+{
+    char *equals = strchr(text, '=');
+    if (!equals || equals == text || !equals[1])
+        return error_set(error, "--contrast %s: wants FACTOR=LEVEL", text);
+    *equals = '\0';
+    if (array_room(&options->contrasts, &options->contrast_capacity, options->contrast_count,
+                   sizeof *options->contrasts) < 0)
+        return error_memory(error);
+    options->contrasts[options->contrast_count++] = (struct contrast){text, equals + 1};
+    return 0;
+}
+
+static int take_option(struct options *options, int option, char **argv, struct error *error)
+{
+    uint64_t whole;
+    switch (option) {
+    case 'o':
+        if (!*optarg)
+            return error_set(error, "-o needs the name of a folder");
+        options->output = optarg;
+        return 0;
+    case MIN_CLEAN:
+        if (!number_parse_whole(optarg, strlen(optarg), &whole) || whole == 0 || whole > SIZE_MAX)
+            return error_set(error, "--min-clean %s: wants a whole number from 1", optarg);
+        options->method.min_clean = (size_t)whole;
+        return 0;
+    case FAST_CLOCK:
+        if (!number_parse(optarg, strlen(optarg), &options->method.fast_clock) ||
+            options->method.fast_clock <= 0)
+            return error_set(error, "--fast-clock %s: wants a number above 0, in adds per ns",
+                             optarg);
+        return 0;
+    case FACTOR:
+        return add_factor(options, optarg, error);
+    case CONTRAST:
+        return add_contrast(options, optarg, error);
+    case STRICT:
+        options->strict = true;
+        return 0;
+    case HELP:
+        options->action = OPTIONS_HELP;
+        return 0;
+    case VERSION:
+        options->action = OPTIONS_VERSION;
+        return 0;
+    case ':':
+        return error_set(error, "%s needs a value", argv[optind - 1]);
+    default:
+        return error_set(error, "unknown option %s; --help lists them", argv[optind - 1]);
+    }
+}
+
+int options_parse(struct options *options, int argc, char **argv, struct error *error)
+{
+    *options = (struct options){0};
+    opterr = 0;
+    int option;
+    while ((option = getopt_long(argc, argv, ":o:", long_options, NULL)) != -1)
+        if (take_option(options, option, argv, error) < 0)
+            return -1;
+    if (options->action != OPTIONS_RUN)
+        return 0;
+    options->logs = argv + optind;
+    options->log_count = (size_t)(argc - optind);
+    if (options->log_count == 0)
+        return error_set(error, "no logs named; --help shows how");
+    if (!options->output)
+        return error_set(error, "no output folder: give -o RESULTS");
+    return 0;
+}
+
+void options_free(struct options *options)
+{
+    free(options->factors);
+    free(options->contrasts);
+}

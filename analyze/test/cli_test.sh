@@ -1,0 +1,117 @@
+#!/bin/sh
+# What a script sees of pagewalk-analyze: exit status, messages, files written whole or not at all.
+set -u
+analyze=$PAGEWALK_BUILD/pagewalk-analyze
+dir=$(mktemp -d)
+trap 'chmod -R u+w "$dir" 2>/dev/null; rm -rf "$dir"' EXIT
+failed=0
+
+check() { # check NAME CONDITION...: one test
+    name=$1
+    shift
+    if "$@"; then
+        echo "ok - $name"
+    else
+        echo "not ok - $name"
+        failed=1
+    fi
+}
+run() { # run ARGUMENTS...: sets status, leaves output in $dir/out and $dir/err
+    "$analyze" "$@" >"$dir/out" 2>"$dir/err"
+    status=$?
+}
+says() { grep -qF -- "$1" "$dir/err"; }
+fails_with() { # fails_with STATUS MESSAGE
+    [ "$status" -eq "$1" ] && says "$2"
+}
+
+# A small log: LOG RUN SIDE PAGE VALUE, three measurements of four chunks.
+log() {
+    printf '# pagewalk log: 1\n# machine: box\n# run: %s\n# side: %s\n' "$1" "$2"
+    echo 'run,side,seq,workload,page_kind,page_bytes,span_bytes,stride_bytes,chunk,loads,elapsed_ns'
+    for seq in 1 2 3; do
+        for chunk in 0 1 2 3; do
+            echo "$1,$2,$seq,chase,base,$3,1073741824,128,$chunk,1000,$(($4 + seq * 100 + chunk))"
+        done
+    done
+    echo '# end: rows=12'
+}
+mkdir "$dir/logs"
+log g-1 guest 4096 109000 >"$dir/logs/g-1.csv"
+log h-1 host 16384 87000 >"$dir/logs/h-1.csv"
+
+run "$dir/logs" -o "$dir/results"
+check "a directory of logs" [ "$status" -eq 0 ]
+check "nothing on standard output, nothing on standard error" [ ! -s "$dir/out" -a ! -s "$dir/err" ]
+for file in measurements cells deltas accounting problems runs tiers; do
+    check "$file.csv is there" [ -s "$dir/results/$file.csv" ]
+done
+check "the guest's median" grep -q '^box,guest,chase,base,4096,128,1073741824,128,loop,3,0,109\.1015,' "$dir/results/cells.csv"
+check "guest against host" grep -q '^guest-host,.*,host,base,16384,1073741824,128,,22,' "$dir/results/deltas.csv"
+
+cp -r "$dir/results" "$dir/first"
+run "$dir/logs/h-1.csv" "$dir/logs/g-1.csv" -o "$dir/results"
+check "an earlier results folder is replaced" [ "$status" -eq 0 ]
+check "the same bytes from files in another order" diff -r "$dir/first" "$dir/results"
+check "no work folder is left" [ -z "$(find "$dir" -name '.*results*')" ]
+(cd "$dir" && LC_ALL=de_DE.UTF-8 TZ=Asia/Tokyo HOME=/nowhere "$analyze" logs -o other) 2>/dev/null
+check "the same bytes from another place, locale and time zone" diff -r "$dir/first" "$dir/other"
+
+mkdir "$dir/mine"
+echo precious >"$dir/mine/thesis.tex"
+run "$dir/logs" -o "$dir/mine"
+check "somebody's folder is left alone" fails_with 2 "is neither empty nor an earlier output"
+check "and its files with it" [ "$(cat "$dir/mine/thesis.tex")" = precious ]
+
+run "$dir/logs"
+check "no -o" fails_with 2 "no output folder"
+run -o "$dir/x"
+check "no logs" fails_with 2 "no logs named"
+run "$dir/nowhere" -o "$dir/x"
+check "logs that are not there" fails_with 2 "$dir/nowhere: cannot open"
+run "$dir/logs" -o "$dir/x" --fats-clock 3
+check "an unknown option is named" fails_with 2 "unknown option --fats-clock"
+run "$dir/logs" -o "$dir/x" --min-clean 0
+check "--min-clean 0" fails_with 2 "--min-clean 0: wants a whole number from 1"
+run "$dir/logs" -o "$dir/x" --fast-clock fast
+check "--fast-clock fast" fails_with 2 "--fast-clock fast: wants a number above 0"
+run "$dir/logs" -o "$dir/x" --factor nosuch
+check "--factor that no log has" fails_with 2 "nosuch"
+run "$dir/logs" -o "$dir/x" --contrast backing
+check "--contrast without level" fails_with 2 "wants FACTOR=LEVEL"
+run "$dir/results" -o "$dir/x"
+check "a results folder is no log" [ "$status" -eq 2 ]
+check "nothing was written by any of these" [ ! -e "$dir/x" ]
+
+cp "$dir/logs/g-1.csv" "$dir/logs/again.csv"
+run "$dir/logs" -o "$dir/x"
+check "the same measurement twice names both places" fails_with 2 "g-1.csv:6: measurement twice"
+check "the first place too" says "again.csv:6"
+rm "$dir/logs/again.csv"
+
+echo 'g-1,guest,4,chase,base,4096,1073741824,128,0,lots,5' >"$dir/bad"
+sed "\$r $dir/bad" "$dir/logs/g-1.csv" >"$dir/g-bad.csv"
+sed -i 's/# end: rows=12//' "$dir/g-bad.csv"
+run "$dir/g-bad.csv" -o "$dir/bad-results"
+check "a bad row costs only itself" [ "$status" -eq 0 ]
+check "and is named with its line" says "g-bad.csv:19: loads is not a number"
+run "$dir/g-bad.csv" -o "$dir/bad-results" --strict
+check "--strict makes it status 1, with results written" [ "$status" -eq 1 -a -s "$dir/bad-results/cells.csv" ]
+run "$dir/logs" -o "$dir/results" --strict
+check "--strict is content with whole logs" [ "$status" -eq 0 ]
+
+run --help
+check "--help" [ "$status" -eq 0 -a -s "$dir/out" ]
+run --version
+check "--version" grep -q '^pagewalk-analyze [0-9]' "$dir/out"
+
+if [ -w /dev/full ] && [ "$(id -u)" -eq 0 ] && mkdir "$dir/small" &&
+    mount -t tmpfs -o size=16k tmpfs "$dir/small" 2>/dev/null; then
+    run "$dir/logs" -o "$dir/small/results"
+    check "a full disk" fails_with 2 "No space left on device"
+    check "leaves nothing behind" [ -z "$(ls -A "$dir/small")" ]
+    umount "$dir/small"
+else
+    echo "ok - a full disk # SKIP needs root"
+fi
+exit $failed

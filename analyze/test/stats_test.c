@@ -1,0 +1,449 @@
+/* Tiers, reduction, cells and deltas on campaigns with a known answer. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+
+#include "../stats/cells.h"
+#include "../stats/deltas.h"
+#include "../stats/reduce.h"
+#include "../stats/tiers.h"
+#include "campaign.h"
+
+#define K ((uint64_t)1024)
+#define M (1024 * K)
+#define G (1024 * M)
+
+static struct error error;
+
+static uint64_t count_of(const struct campaign *campaign, const char *level, enum outcome outcome,
+                         const char *reason)
+{
+    for (size_t i = 0; i < campaign->account_count; i++) {
+        const struct account *account = &campaign->accounts[i];
+        if (strcmp(account->level, level) == 0 && account->outcome == outcome &&
+            strcmp(account->reason, reason) == 0)
+            return account->count;
+    }
+    return 0;
+}
+
+/* `fast`, `slow`: medians; `share`: of slow checks; `noise`: relative standard deviation. */
+static size_t tiers_of(double fast, double slow, double share, double noise, double tail)
+{
+    struct campaign campaign;
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    build_start(&campaign);
+    for (int run = 0; run < 4; run++) {
+        char name[2] = {(char)('a' + run), 0};
+        build_measurement(&campaign, run % 2 ? "guest" : "host", "base", 4 * K, G, 128, name);
+        for (int i = 0; i < 1000; i++) {
+            double clock = gsl_rng_uniform(rng) < share ? slow : fast;
+            clock *= 1 + gsl_ran_gaussian(rng, noise);
+            if (gsl_rng_uniform(rng) < tail)
+                clock *= 1 - fabs(gsl_ran_gaussian(rng, 0.2));
+            build_chunks(&campaign, 1, 90, fmax(clock, 0.1), fmax(clock, 0.1));
+        }
+    }
+    build_finish(&campaign);
+    assert_int_equal(tiers_find(&campaign, 0, &error), 0);
+    size_t found = campaign.tier_count;
+    uint64_t checks = 0;
+    for (size_t i = 0; i < found; i++)
+        checks += campaign.tiers[i].checks;
+    assert_int_equal(checks, 8000); /* every check lies in one tier */
+    assert_true(campaign.tiers[found - 1].fastest);
+    if (found == 2) {
+        assert_true(fabs(campaign.tiers[0].median / slow - 1) < 0.01);
+        assert_true(fabs(campaign.tiers[1].median / fast - 1) < 0.01);
+        assert_true(campaign.tiers[0].high < campaign.tiers[1].low);
+    }
+    gsl_rng_free(rng);
+    campaign_free(&campaign);
+    return found;
+}
+
+static void well_separated_tiers_are_two(void **state)
+{
+    (void)state;
+    assert_int_equal(tiers_of(4.4, 2.9, 0.15, 0.003, 0), 2);
+    assert_int_equal(tiers_of(4.4, 2.9, 0.9, 0.003, 0), 2); /* mostly slow */
+    assert_int_equal(tiers_of(4.4, 2.9, 0.02, 0.003, 0), 2);
+    assert_int_equal(tiers_of(4.4, 4.0, 0.3, 0.003, 0), 2);
+}
+
+static void one_tier_stays_whole(void **state)
+{
+    (void)state;
+    assert_int_equal(tiers_of(4.4, 4.4, 0, 0.003, 0), 1);
+    assert_int_equal(tiers_of(4.4, 4.4, 0, 0.03, 0), 1);
+    assert_int_equal(tiers_of(4.4, 4.4, 0, 0, 0), 1);         /* all equal */
+    assert_int_equal(tiers_of(4.4, 4.4, 0, 0.002, 0.02), 1);  /* 2% slow tail */
+    assert_int_equal(tiers_of(4.4, 4.4, 0, 0.002, 0.2), 1);   /* long heavy tail */
+    assert_int_equal(tiers_of(4.4, 4.35, 0.5, 0.003, 0), 1);  /* closer than 3% */
+    assert_int_equal(tiers_of(4.4, 2.9, 0.004, 0.003, 0), 1); /* under 1% */
+}
+
+/* A guest that ran on slow cores only has no fast tier of its own. */
+static void tiers_are_of_the_machine_not_the_side(void **state)
+{
+    (void)state;
+    struct campaign campaign;
+    build_start(&campaign);
+    static const char *const runs[] = {"g1", "g2", "h1", "h2"};
+    for (int i = 0; i < 4; i++) {
+        bool guest = i < 2;
+        build_measurement(&campaign, guest ? "guest" : "host", "base", 4 * K, G, 128, runs[i]);
+        build_chunks(&campaign, 20, guest ? 130 : 90, guest ? 2.9 : 4.4, guest ? 2.9 : 4.4);
+    }
+    build_finish(&campaign);
+    assert_int_equal(tiers_find(&campaign, 0, &error), 0);
+    assert_int_equal(reduce_measurements(&campaign, REDUCE_HALF, &error), 0);
+    assert_int_equal(count_of(&campaign, "measurement", OUTCOME_USED, ""), 2);
+    assert_int_equal(count_of(&campaign, "measurement", OUTCOME_DROPPED, "too few clean chunks"),
+                     2);
+    assert_int_equal(count_of(&campaign, "chunk", OUTCOME_DROPPED, "slow clock"), 40);
+    campaign_free(&campaign);
+}
+
+static void fast_clock_by_hand(void **state)
+{
+    (void)state;
+    struct campaign campaign;
+    build_start(&campaign);
+    build_measurement(&campaign, "guest", "base", 4 * K, G, 128, "r");
+    build_chunks(&campaign, 10, 90, 4.4, 4.4);
+    build_chunks(&campaign, 5, 91, 4.2, 4.2);
+    assert_int_equal(tiers_find(&campaign, 4.3, &error), 0);
+    assert_int_equal(campaign.tier_count, 2);
+    assert_true(campaign.tiers[1].low == 4.4);
+    campaign.tier_count = 0;
+    /* No check that fast: nothing is clean, rather than everything. */
+    assert_int_equal(tiers_find(&campaign, 9, &error), 0);
+    assert_null(tiers_fastest(&campaign, campaign.measurements[0].levels[FACTOR_MACHINE].text));
+    assert_int_equal(reduce_measurements(&campaign, REDUCE_HALF, &error), 0);
+    assert_int_equal(campaign.measurements[0].outcome, OUTCOME_DROPPED);
+    campaign_free(&campaign);
+}
+
+static void only_clean_chunks_count(void **state)
+{
+    (void)state;
+    struct campaign campaign;
+    double none = (double)NAN;
+    build_start(&campaign);
+    for (int run = 0; run < 2; run++) {
+        build_measurement(&campaign, "guest", "base", 4 * K, G, 128, run ? "b" : "a");
+        build_chunks(&campaign, 4, 90, 4.4, 4.4);
+        build_chunks(&campaign, 1, 92, 4.4, none); /* one check is enough */
+        build_chunks(&campaign, 1, 94, none, none);
+        build_chunks(&campaign, 1, 500, 4.4, 2.9);
+        build_chunks(&campaign, 2, 600, 2.9, 2.9);
+        build_chunks(&campaign, 3, 700, 4.4, 4.4);
+        struct measurement *measurement = &campaign.measurements[run];
+        measurement->chunks[9].faults = 1;
+        measurement->chunks[10].switches = 2;
+        measurement->chunks[11].steal_ns = 10;
+        measurement->chunks[0].faults = 0;
+    }
+    assert_int_equal(tiers_find(&campaign, 0, &error), 0);
+    assert_int_equal(reduce_measurements(&campaign, REDUCE_HALF, &error), 0);
+    assert_int_equal(campaign.measurements[0].clean_count, 6);
+    assert_true(campaign.measurements[0].ns_per_load == 90);
+    assert_true(campaign.measurements[0].clock == 4.4);
+    assert_int_equal(count_of(&campaign, "chunk", OUTCOME_USED, ""), 10);
+    assert_int_equal(count_of(&campaign, "chunk", OUTCOME_USED, "no clock check"), 2);
+    assert_int_equal(count_of(&campaign, "chunk", OUTCOME_DROPPED, "moved between clock tiers"), 2);
+    assert_int_equal(count_of(&campaign, "chunk", OUTCOME_DROPPED, "slow clock"), 4);
+    assert_int_equal(
+        count_of(&campaign, "chunk", OUTCOME_DROPPED, "disturbed: faults, switches or stolen time"),
+        6);
+    campaign_free(&campaign);
+}
+
+/* Half of the chunks read is enough, one fewer is not; --min-clean overrides. */
+static void half_of_the_chunks(void **state)
+{
+    (void)state;
+    for (size_t clean = 1; clean <= 9; clean++) {
+        struct campaign campaign;
+        build_start(&campaign);
+        build_measurement(&campaign, "guest", "base", 4 * K, G, 128, "r");
+        build_chunks(&campaign, clean, 90, 4.4, 4.4);
+        build_chunks(&campaign, 9 - clean, 130, 2.9, 2.9);
+        assert_int_equal(tiers_find(&campaign, 4, &error), 0);
+        assert_int_equal(reduce_measurements(&campaign, REDUCE_HALF, &error), 0);
+        assert_int_equal(campaign.measurements[0].outcome,
+                         clean >= 5 ? OUTCOME_USED : OUTCOME_DROPPED);
+        assert_int_equal(isnan(campaign.measurements[0].ns_per_load), clean < 5);
+        campaign.account_count = 0;
+        assert_int_equal(reduce_measurements(&campaign, 2, &error), 0);
+        assert_int_equal(campaign.measurements[0].outcome,
+                         clean >= 2 ? OUTCOME_USED : OUTCOME_DROPPED);
+        campaign_free(&campaign);
+    }
+}
+
+static void other_phases_are_sums_and_never_dropped(void **state)
+{
+    (void)state;
+    struct campaign campaign;
+    build_start(&campaign);
+    build_measurement(&campaign, "guest", "base", 4 * K, G, 128, "r");
+    build_level(&campaign, FACTOR_PHASE, "populate");
+    build_chunks(&campaign, 1, 100, 1, 1);
+    build_chunks(&campaign, 3, 300, 4.4, 4.4);
+    campaign.measurements[0].chunks[0].loads = 3000;
+    campaign.measurements[0].chunks[0].elapsed_ns = 300000;
+    assert_int_equal(tiers_find(&campaign, 4, &error), 0);
+    assert_int_equal(reduce_measurements(&campaign, REDUCE_HALF, &error), 0);
+    assert_int_equal(campaign.measurements[0].outcome, OUTCOME_USED);
+    assert_true(campaign.measurements[0].ns_per_load == 200);
+    campaign_free(&campaign);
+}
+
+static void add_kept(struct campaign *campaign, const char *side, const char *kind, uint64_t page,
+                     uint64_t span, uint64_t stride, const char *run, double ns)
+{
+    build_measurement(campaign, side, kind, page, span, stride, run);
+    build_chunks(campaign, 3, ns, (double)NAN, (double)NAN);
+}
+
+static void build_and_analyze(struct campaign *campaign)
+{
+    build_finish(campaign);
+    assert_int_equal(tiers_find(campaign, 0, &error), 0);
+    assert_int_equal(reduce_measurements(campaign, REDUCE_HALF, &error), 0);
+    assert_int_equal(cells_build(campaign, &error), 0);
+    assert_int_equal(deltas_build(campaign, NULL, 0, &error), 0);
+}
+
+static void cells_hold_n_quartiles_and_runs(void **state)
+{
+    (void)state;
+    struct campaign campaign;
+    build_start(&campaign);
+    static const double values[] = {1, 2, 3, 4};
+    for (int i = 0; i < 4; i++)
+        add_kept(&campaign, "guest", "base", 4 * K, G, 128, i < 3 ? "a" : "b", values[i]);
+    add_kept(&campaign, "guest", "base", 4 * K, M, 128, "a", 7);
+    campaign.measurements[4].chunks[0].faults = campaign.measurements[4].chunks[1].faults = 1;
+    build_and_analyze(&campaign);
+    assert_int_equal(campaign.cell_count, 2);
+    const struct cell *empty = &campaign.cells[0], *cell = &campaign.cells[1];
+    assert_int_equal(empty->n, 0);
+    assert_int_equal(empty->dropped, 1);
+    assert_true(isnan(empty->median_ns) && isnan(empty->min_ns));
+    assert_int_equal(cell->n, 4);
+    assert_int_equal(cell->runs, 2);
+    assert_true(cell->min_ns == 1 && cell->q1_ns == 1.75 && cell->median_ns == 2.5 &&
+                cell->q3_ns == 3.25 && cell->max_ns == 4);
+    campaign_free(&campaign);
+}
+
+static const struct delta *find_delta(const struct campaign *campaign, const char *kind,
+                                      const char *side, const char *page_kind, uint64_t page,
+                                      uint64_t span)
+{
+    const struct delta *found = NULL;
+    for (size_t i = 0; i < campaign->delta_count; i++) {
+        const struct delta *delta = &campaign->deltas[i];
+        const struct level *levels = delta->from->levels;
+        if (strcmp(delta->kind, kind) == 0 && strcmp(levels[FACTOR_SIDE].text, side) == 0 &&
+            strcmp(levels[FACTOR_PAGE_KIND].text, page_kind) == 0 &&
+            levels[FACTOR_PAGE_BYTES].bytes == page && levels[FACTOR_SPAN_BYTES].bytes == span) {
+            assert_null(found);
+            found = delta;
+        }
+    }
+    assert_non_null(found);
+    return found;
+}
+
+/* The first article's own arithmetic, with its published medians. */
+static void deltas_of_the_first_article(void **state)
+{
+    (void)state;
+    struct campaign campaign;
+    build_start(&campaign);
+    add_kept(&campaign, "guest", "base", 4 * K, G, 128, "g", 109);
+    add_kept(&campaign, "guest", "hugetlb", 2 * M, G, 128, "g", 94);
+    add_kept(&campaign, "host", "base", 16 * K, G, 128, "h", 87);
+    add_kept(&campaign, "guest", "hugetlb", G, G, 16 * K, "g", 19.6);
+    add_kept(&campaign, "guest", "hugetlb", G, 8 * M, 128, "g", 6.8);
+    add_kept(&campaign, "host", "base", 16 * K, G, 16 * K, "h", 11.3);
+    add_kept(&campaign, "host", "base", 16 * K, 8 * M, 128, "h", 6.8);
+    build_and_analyze(&campaign);
+
+    const struct delta *saving = find_delta(&campaign, "page-size", "guest", "hugetlb", 2 * M, G);
+    assert_true(saving->delta_ns == -15);
+    assert_true(fabs(saving->ratio - 94. / 109) < 1e-15);
+    assert_true(fabs(saving->percent - 100 * (94. / 109 - 1)) < 1e-12);
+    const struct delta *behind = find_delta(&campaign, "guest-host", "guest", "hugetlb", 2 * M, G);
+    assert_true(behind->delta_ns == 7);
+    const struct delta *guest = find_delta(&campaign, "translation", "guest", "hugetlb", G, G);
+    const struct delta *host = find_delta(&campaign, "translation", "host", "base", 16 * K, G);
+    assert_true(fabs(guest->delta_ns - 12.8) < 1e-12 && fabs(host->delta_ns - 4.5) < 1e-12);
+    const struct delta *ratio =
+        find_delta(&campaign, "translation-ratio", "guest", "hugetlb", G, G);
+    assert_true(fabs(ratio->ratio - 12.8 / 4.5) < 1e-12);
+    assert_true(fabs(ratio->delta_ns - 8.3) < 1e-12);
+    assert_string_equal(ratio->against->levels[FACTOR_SIDE].text, "host");
+    /* page-size: 2M; guest-host: 4K, 2M and 1G sparse and its twin; translation: two; their ratio.
+     */
+    assert_int_equal(campaign.delta_count, 1 + 4 + 2 + 1);
+    campaign_free(&campaign);
+}
+
+static void page_size_base_is_base_pages_or_else_the_smallest(void **state)
+{
+    (void)state;
+    struct campaign campaign;
+    build_start(&campaign);
+    add_kept(&campaign, "guest", "base", 64 * K, G, 128, "a", 100);
+    add_kept(&campaign, "guest", "hugetlb", 16 * K, G, 128, "a",
+             90); /* smaller, but no base page */
+    add_kept(&campaign, "host", "thp", 2 * M, G, 128, "b", 80);
+    add_kept(&campaign, "host", "hugetlb", G, G, 128, "b", 60);
+    build_and_analyze(&campaign);
+    assert_true(find_delta(&campaign, "page-size", "guest", "hugetlb", 16 * K, G)->delta_ns == -10);
+    assert_true(find_delta(&campaign, "page-size", "host", "hugetlb", G, G)->delta_ns == -20);
+    campaign_free(&campaign);
+}
+
+static void deltas_without_numbers_say_why(void **state)
+{
+    (void)state;
+    struct campaign campaign;
+    build_start(&campaign);
+    add_kept(&campaign, "guest", "base", 4 * K, G, 128, "a", 100);
+    campaign.measurements[0].chunks[0].faults = campaign.measurements[0].chunks[1].faults = 1;
+    add_kept(&campaign, "guest", "hugetlb", 2 * M, G, 128, "a", 90);
+    add_kept(&campaign, "guest", "hugetlb", 2 * M, G, 16 * K, "a", 5);
+    add_kept(&campaign, "guest", "hugetlb", 2 * M, 8 * M, 128, "a", 6); /* dense is slower: -1 */
+    add_kept(&campaign, "host", "hugetlb", 2 * M, G, 16 * K, "h", 9);
+    add_kept(&campaign, "host", "hugetlb", 2 * M, 8 * M, 128, "h", 6);
+    build_and_analyze(&campaign);
+    const struct delta *delta = find_delta(&campaign, "page-size", "guest", "hugetlb", 2 * M, G);
+    assert_true(isnan(delta->delta_ns) && isnan(delta->percent));
+    assert_string_equal(delta->note, "no measurement of the base cell was kept");
+    delta = find_delta(&campaign, "translation-ratio", "guest", "hugetlb", 2 * M, G);
+    assert_true(isnan(delta->ratio) && delta->delta_ns == -4);
+    assert_string_equal(delta->note, "no ratio: extra time is not positive on both sides");
+    campaign_free(&campaign);
+}
+
+static void declared_factors_keep_cells_apart(void **state)
+{
+    (void)state;
+    struct campaign campaign;
+    build_start(&campaign);
+    build_factor(&campaign, "backing");
+    static const char *const levels[] = {"plain", "thp", "thp", "plain"};
+    static const double values[] = {100, 80, 70, 95};
+    for (int i = 0; i < 4; i++) {
+        add_kept(&campaign, "guest", i < 2 ? "base" : "hugetlb", i < 2 ? 4 * K : 2 * M, G, 128, "a",
+                 values[i]);
+        build_level(&campaign, FACTOR_FIXED, levels[i]);
+    }
+    add_kept(&campaign, "host", "base", 4 * K, G, 128, "h", 60); /* no backing: matches any */
+    build_and_analyze(&campaign);
+    size_t factor = 0, page_size = 0, guest_host = 0;
+    for (size_t i = 0; i < campaign.delta_count; i++) {
+        const struct delta *delta = &campaign.deltas[i];
+        if (strcmp(delta->kind, "factor") == 0) {
+            factor++;
+            assert_string_equal(delta->base_level, "backing=plain");
+            assert_string_equal(delta->from->levels[FACTOR_FIXED].text, "thp");
+        } else if (strcmp(delta->kind, "page-size") == 0) {
+            page_size++;
+            assert_string_equal(delta->base_level, "");
+        } else {
+            guest_host++;
+            assert_string_equal(delta->base_level, "backing=");
+        }
+    }
+    assert_int_equal(factor, 2);
+    assert_int_equal(page_size, 2);
+    assert_int_equal(guest_host, 4);
+
+    struct contrast thp = {"backing", "thp"}, wrong = {"backing", "hugetlb"}, unknown = {"x", "y"};
+    campaign.delta_count = 0;
+    assert_int_equal(deltas_build(&campaign, &thp, 1, &error), 0);
+    for (size_t i = 0; i < campaign.delta_count; i++)
+        if (strcmp(campaign.deltas[i].kind, "factor") == 0)
+            assert_string_equal(campaign.deltas[i].base_level, "backing=thp");
+    struct error failure = {0};
+    assert_int_equal(deltas_build(&campaign, &wrong, 1, &failure), -1);
+    assert_string_equal(failure.message,
+                        "--contrast backing=hugetlb: no measurement has this level");
+    failure = (struct error){0};
+    assert_int_equal(deltas_build(&campaign, &unknown, 1, &failure), -1);
+    assert_string_equal(failure.message, "--contrast x=y: x is not a declared factor");
+    campaign_free(&campaign);
+}
+
+static void interaction_is_guest_saving_less_host_saving(void **state)
+{
+    (void)state;
+    struct campaign campaign;
+    build_start(&campaign);
+    add_kept(&campaign, "guest", "base", 4 * K, G, 128, "g", 100);
+    add_kept(&campaign, "guest", "hugetlb", 2 * M, G, 128, "g", 80);
+    add_kept(&campaign, "host", "base", 4 * K, G, 128, "h", 70);
+    add_kept(&campaign, "host", "hugetlb", 2 * M, G, 128, "h", 63);
+    build_and_analyze(&campaign);
+    const struct delta *delta = find_delta(&campaign, "interaction", "guest", "hugetlb", 2 * M, G);
+    assert_true(delta->delta_ns == -13);
+    assert_true(fabs(delta->ratio - 0.8 / 0.9) < 1e-15);
+    campaign_free(&campaign);
+}
+
+/* Guest and host on cores of different clocks are no pair: the row says so. */
+static void unlike_clocks_are_noted(void **state)
+{
+    (void)state;
+    struct campaign campaign;
+    build_start(&campaign);
+    build_measurement(&campaign, "guest", "base", 4 * K, G, 128, "g");
+    build_chunks(&campaign, 4, 100, 4.2, 4.2);
+    build_measurement(&campaign, "host", "base", 4 * K, G, 128, "h");
+    build_chunks(&campaign, 4, 90, 4.4, 4.4);
+    build_finish(&campaign);
+    assert_int_equal(tiers_find(&campaign, 4, &error), 0);
+    assert_int_equal(reduce_measurements(&campaign, REDUCE_HALF, &error), 0);
+    assert_int_equal(cells_build(&campaign, &error), 0);
+    assert_int_equal(deltas_build(&campaign, NULL, 0, &error), 0);
+    assert_int_equal(campaign.delta_count, 1);
+    assert_string_equal(campaign.deltas[0].note,
+                        "clean clocks differ by 4.5%: 4.200 against 4.400 adds per ns");
+    campaign_free(&campaign);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(well_separated_tiers_are_two),
+        cmocka_unit_test(one_tier_stays_whole),
+        cmocka_unit_test(tiers_are_of_the_machine_not_the_side),
+        cmocka_unit_test(fast_clock_by_hand),
+        cmocka_unit_test(only_clean_chunks_count),
+        cmocka_unit_test(half_of_the_chunks),
+        cmocka_unit_test(other_phases_are_sums_and_never_dropped),
+        cmocka_unit_test(cells_hold_n_quartiles_and_runs),
+        cmocka_unit_test(deltas_of_the_first_article),
+        cmocka_unit_test(page_size_base_is_base_pages_or_else_the_smallest),
+        cmocka_unit_test(deltas_without_numbers_say_why),
+        cmocka_unit_test(declared_factors_keep_cells_apart),
+        cmocka_unit_test(interaction_is_guest_saving_less_host_saving),
+        cmocka_unit_test(unlike_clocks_are_noted),
+    };
+    return cmocka_run_group_tests_name("statistics", tests, NULL, NULL);
+}
