@@ -7,6 +7,7 @@
 
 #include "../base/text.h"
 #include "cells.h"
+#include "match.h"
 
 /* Clean clocks of guest and host further apart than this make their difference one of cores too. */
 #define CLOCK_TOLERANCE 0.01
@@ -17,46 +18,6 @@ struct builder {
     struct error *error;
 };
 
-static bool is_phase(const struct cell *cell, const char *phase)
-{
-    return strcmp(cell->levels[FACTOR_PHASE].text, phase) == 0;
-}
-
-static bool is_side(const struct cell *cell, const char *side)
-{
-    return strcmp(cell->levels[FACTOR_SIDE].text, side) == 0;
-}
-
-static bool level_equal(const struct cell *a, const struct cell *b, size_t factor)
-{
-    return levels_compare(&a->levels[factor], &b->levels[factor], 1) == 0;
-}
-
-static bool same_access(const struct cell *a, const struct cell *b)
-{
-    static const enum factor factors[] = {FACTOR_MACHINE,    FACTOR_WORKLOAD,     FACTOR_LINE_BYTES,
-                                          FACTOR_SPAN_BYTES, FACTOR_STRIDE_BYTES, FACTOR_PHASE};
-    for (size_t i = 0; i < sizeof factors / sizeof *factors; i++)
-        if (!level_equal(a, b, factors[i]))
-            return false;
-    return true;
-}
-
-static bool same_page(const struct cell *a, const struct cell *b)
-{
-    return level_equal(a, b, FACTOR_PAGE_KIND) && level_equal(a, b, FACTOR_PAGE_BYTES);
-}
-
-/* Guests and hosts are often described by different factors: an empty level matches any. */
-static bool declared_match(const struct builder *builder, const struct cell *a,
-                           const struct cell *b)
-{
-    for (size_t i = FACTOR_FIXED; i < builder->campaign->factors.count; i++)
-        if (*a->levels[i].text && *b->levels[i].text && !level_equal(a, b, i))
-            return false;
-    return true;
-}
-
 /* "variant=plain;kernel=6.1": the base's levels of declared factors that differ. NULL: no memory.
  */
 static const char *base_level(const struct builder *builder, const struct cell *from,
@@ -65,7 +26,7 @@ static const char *base_level(const struct builder *builder, const struct cell *
     const struct factors *factors = &builder->campaign->factors;
     struct text text = {0};
     for (size_t i = FACTOR_FIXED; i < factors->count; i++)
-        if (!level_equal(from, against, i))
+        if (!match_level(from, against, i))
             text_format(&text, "%s%s=%s", text.length ? ";" : "", factors->names[i],
                         against->levels[i].text);
     const char *copy = text.failed ? NULL
@@ -154,13 +115,14 @@ static int add_page_size(struct builder *builder)
     for (const struct cell *first = campaign->cells, *last; first < end; first = last) {
         /* Cells are sorted by machine and side: one base for each such stretch. */
         const struct cell *base = first;
-        for (last = first; last < end && level_equal(first, last, FACTOR_MACHINE) &&
-                           level_equal(first, last, FACTOR_SIDE);
+        for (last = first; last < end && match_level(first, last, FACTOR_MACHINE) &&
+                           match_level(first, last, FACTOR_SIDE);
              last++)
             if (better_base(last, base))
                 base = last;
         for (const struct cell *cell = first; cell < last; cell++) {
-            if (same_page(cell, base) || !(is_phase(cell, "loop") || is_phase(cell, "whole")))
+            if (match_page(cell, base) ||
+                !(match_phase(cell, "loop") || match_phase(cell, "whole")))
                 continue;
             struct level *wanted = start_lookup(builder, cell);
             wanted[FACTOR_PAGE_KIND] = base->levels[FACTOR_PAGE_KIND];
@@ -192,11 +154,11 @@ static int add_guest_host(struct builder *builder)
     struct campaign *campaign = builder->campaign;
     const struct cell *end = campaign->cells + campaign->cell_count;
     for (const struct cell *guest = campaign->cells; guest < end; guest++) {
-        if (!is_side(guest, "guest") || !is_phase(guest, "loop"))
+        if (!match_side(guest, "guest") || !match_phase(guest, "loop"))
             continue;
         for (const struct cell *host = campaign->cells; host < end; host++) {
-            if (!is_side(host, "host") || !same_access(guest, host) ||
-                !declared_match(builder, guest, host))
+            if (!match_side(host, "host") || !match_access(guest, host) ||
+                !match_declared(&builder->campaign->factors, guest, host))
                 continue;
             if (add_cell_delta(builder, "guest-host", guest, host) < 0 ||
                 note_clocks(builder, &campaign->deltas[campaign->delta_count - 1]) < 0)
@@ -214,7 +176,7 @@ static int add_translation(struct builder *builder)
         uint64_t line = sparse->levels[FACTOR_LINE_BYTES].bytes;
         uint64_t stride = sparse->levels[FACTOR_STRIDE_BYTES].bytes;
         uint64_t lines = sparse->levels[FACTOR_SPAN_BYTES].bytes / stride;
-        if (!is_phase(sparse, "loop") || stride <= line)
+        if (!match_phase(sparse, "loop") || stride <= line)
             continue;
         struct level *wanted = start_lookup(builder, sparse);
         wanted[FACTOR_STRIDE_BYTES].bytes = line;
@@ -226,58 +188,70 @@ static int add_translation(struct builder *builder)
     return 0;
 }
 
-/* One difference against another of the same kind. `simple_end`: how many deltas of single cells
- * there are; only those are looked at. */
-static int add_translation_ratio(struct builder *builder, size_t simple_end)
+/* How a guest's difference is held against the host's of the same kind. */
+struct comparison {
+    const char *kind, *of; /* the new delta's kind, and that of the two it compares */
+    const char *missing;   /* note where one of the two has no number */
+    bool (*comparable)(const struct delta *guest, const struct delta *host);
+    void (*compare)(struct delta *delta, const struct delta *guest, const struct delta *host);
+};
+
+static bool any_pages(const struct delta *guest, const struct delta *host)
+{
+    (void)guest, (void)host;
+    return true;
+}
+
+static bool same_pages(const struct delta *guest, const struct delta *host)
+{
+    return match_phase(guest->from, "loop") && match_page(guest->from, host->from) &&
+           match_page(guest->against, host->against);
+}
+
+static void compare_extra_time(struct delta *delta, const struct delta *guest,
+                               const struct delta *host)
+{
+    if (guest->delta_ns > 0 && host->delta_ns > 0)
+        set_ratio(delta, guest->delta_ns / host->delta_ns);
+    else
+        delta->note = "no ratio: extra time is not positive on both sides";
+}
+
+static void compare_ratios(struct delta *delta, const struct delta *guest, const struct delta *host)
+{
+    set_ratio(delta, guest->ratio / host->ratio);
+}
+
+static const struct comparison comparisons[] = {
+    {"translation-ratio", "translation", "no translation to compare on one side", any_pages,
+     compare_extra_time},
+    {"interaction", "page-size", "no page-size delta to compare on one side", same_pages,
+     compare_ratios},
+};
+
+/* `simple_end`: how many deltas of single cells there are; only those are compared. */
+static int add_comparison(struct builder *builder, const struct comparison *comparison,
+                          size_t simple_end)
 {
     struct campaign *campaign = builder->campaign;
     for (size_t i = 0; i < simple_end; i++) {
         for (size_t j = 0; j < simple_end; j++) {
             /* Adding moves the array, so nothing points into it. */
             struct delta guest = campaign->deltas[i], host = campaign->deltas[j];
-            if (strcmp(guest.kind, "translation") || strcmp(host.kind, "translation") ||
-                !is_side(guest.from, "guest") || !is_side(host.from, "host") ||
-                !same_access(guest.from, host.from) ||
-                !declared_match(builder, guest.from, host.from))
+            if (strcmp(guest.kind, comparison->of) || strcmp(host.kind, comparison->of) ||
+                !match_side(guest.from, "guest") || !match_side(host.from, "host") ||
+                !match_access(guest.from, host.from) || !comparison->comparable(&guest, &host) ||
+                !match_declared(&builder->campaign->factors, guest.from, host.from))
                 continue;
-            struct delta *delta = add_delta(builder, "translation-ratio", guest.from, host.from);
+            struct delta *delta = add_delta(builder, comparison->kind, guest.from, host.from);
             if (!delta)
                 return -1;
             if (isnan(guest.delta_ns) || isnan(host.delta_ns)) {
-                delta->note = "no translation to compare on one side";
+                delta->note = comparison->missing;
                 continue;
             }
             delta->delta_ns = guest.delta_ns - host.delta_ns;
-            if (guest.delta_ns > 0 && host.delta_ns > 0)
-                set_ratio(delta, guest.delta_ns / host.delta_ns);
-            else
-                delta->note = "no ratio: extra time is not positive on both sides";
-        }
-    }
-    return 0;
-}
-
-static int add_interaction(struct builder *builder, size_t simple_end)
-{
-    struct campaign *campaign = builder->campaign;
-    for (size_t i = 0; i < simple_end; i++) {
-        for (size_t j = 0; j < simple_end; j++) {
-            struct delta guest = campaign->deltas[i], host = campaign->deltas[j];
-            if (strcmp(guest.kind, "page-size") || strcmp(host.kind, "page-size") ||
-                !is_side(guest.from, "guest") || !is_side(host.from, "host") ||
-                !is_phase(guest.from, "loop") || !same_access(guest.from, host.from) ||
-                !same_page(guest.from, host.from) || !same_page(guest.against, host.against) ||
-                !declared_match(builder, guest.from, host.from))
-                continue;
-            struct delta *delta = add_delta(builder, "interaction", guest.from, host.from);
-            if (!delta)
-                return -1;
-            if (isnan(guest.delta_ns) || isnan(host.delta_ns)) {
-                delta->note = "no page-size delta to compare on one side";
-                continue;
-            }
-            delta->delta_ns = guest.delta_ns - host.delta_ns;
-            set_ratio(delta, guest.ratio / host.ratio);
+            comparison->compare(delta, &guest, &host);
         }
     }
     return 0;
@@ -311,7 +285,7 @@ static int add_factor(struct builder *builder, size_t factor, const char *base_t
     for (size_t i = 0; i < campaign->cell_count; i++) {
         const struct cell *cell = &campaign->cells[i];
         const char *level = cell->levels[factor].text;
-        if (!is_phase(cell, "loop") || !*level || level == base)
+        if (!match_phase(cell, "loop") || !*level || level == base)
             continue;
         start_lookup(builder, cell)[factor].text = base;
         const struct cell *against = cells_find(campaign, builder->wanted);
@@ -377,9 +351,9 @@ int deltas_build(struct campaign *campaign, const struct contrast *contrasts, si
             goto out;
     }
     size_t simple_end = campaign->delta_count;
-    if (add_translation_ratio(&builder, simple_end) < 0 ||
-        add_interaction(&builder, simple_end) < 0)
-        goto out;
+    for (size_t i = 0; i < sizeof comparisons / sizeof *comparisons; i++)
+        if (add_comparison(&builder, &comparisons[i], simple_end) < 0)
+            goto out;
     if (campaign->delta_count)
         qsort(campaign->deltas, campaign->delta_count, sizeof *campaign->deltas, by_kind_and_cells);
     status = 0;
