@@ -63,6 +63,7 @@ struct measurement {
     struct chunk *chunks; /* owned; NULL for a skipped cell */
     size_t chunk_count, chunk_capacity, clean_count;
     double ns_per_load; /* NaN unless outcome is used */
+    double clock;       /* median over clean chunks, adds per ns; NaN when not known */
     enum outcome outcome;
     const char *reason; /* why it was dropped or skipped; "" when used */
     const char *file;   /* as named in the results */
@@ -145,6 +146,8 @@ struct campaign {
     size_t problem_count, problem_capacity;
     struct account *accounts;
     size_t account_count, account_capacity;
+    size_t *account_table; /* where accounts are, by hash: number in accounts + 1, 0 is free */
+    size_t account_table_size;
     struct tier *tiers;
     size_t tier_count, tier_capacity;
     struct cell *cells;

@@ -21,8 +21,8 @@
  * columns or preamble keys.
  *
  * Errors (nothing may be written then): an argument that cannot be opened, a results directory as
- * argument, an I/O error, the same measurement twice (both places named), no usable row in any
- * file.
+ * argument, an I/O error, the same measurement twice (both places named), a factor name that is
+ * none or that no log has, no usable row in any file (skipped cells alone are none).
  */
 int log_read(struct campaign *campaign, char *const *arguments, size_t argument_count,
              const char *const *factor_names, size_t factor_name_count, struct error *error);

@@ -1,0 +1,64 @@
+#include "utf8.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool continues(const unsigned char *at, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        if ((at[i] & 0xC0) != 0x80)
+            return false;
+    return true;
+}
+
+size_t utf8_character(const char *bytes, size_t length)
+{
+    const unsigned char *at = (const unsigned char *)bytes;
+    if (length == 0 || at[0] == 0)
+        return 0;
+    if (at[0] < 0x80)
+        return 1;
+    size_t count = at[0] >= 0xF0 ? 4 : at[0] >= 0xE0 ? 3 : 2;
+    /* C0 and C1 could only begin overlong forms; F5 and above would pass U+10FFFF. */
+    if (at[0] < 0xC2 || at[0] > 0xF4 || length < count || !continues(at, count))
+        return 0;
+    if ((at[0] == 0xE0 && at[1] < 0xA0) || (at[0] == 0xED && at[1] > 0x9F) ||
+        (at[0] == 0xF0 && at[1] < 0x90) || (at[0] == 0xF4 && at[1] > 0x8F))
+        return 0;
+    return count;
+}
+
+bool utf8_valid(const char *bytes, size_t length)
+{
+    for (size_t at = 0; at < length;) {
+        size_t count = utf8_character(bytes + at, length - at);
+        if (count == 0)
+            return false;
+        at += count;
+    }
+    return true;
+}
+
+size_t utf8_printable(const char *bytes, size_t length, char *text, size_t size)
+{
+    size_t written = 0;
+    for (size_t at = 0; at < length;) {
+        char shown[8];
+        size_t count = utf8_character(bytes + at, length - at), shown_length = count;
+        unsigned char first = (unsigned char)bytes[at];
+        if (count == 0 || first < 0x20 || first == 0x7F) {
+            count = 1;
+            shown_length = 4;
+            snprintf(shown, sizeof shown, "\\x%02x", first);
+        } else {
+            memcpy(shown, bytes + at, count);
+        }
+        if (written + shown_length >= size)
+            break;
+        memcpy(text + written, shown, shown_length);
+        written += shown_length;
+        at += count;
+    }
+    text[written] = '\0';
+    return written;
+}

@@ -1,0 +1,139 @@
+#include "factors.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../base/utf8.h"
+#include "columns.h"
+
+#define NAME_BYTES 64
+#define FACTORS_MOST 64
+
+/* A factor is a column of cells.csv, deltas.csv and measurements.csv, and a word in selections: a
+ * second column or word of these names would be ambiguous. */
+static const char *const reserved[] = {
+    "base_level",
+    "base_page_bytes",
+    "base_page_kind",
+    "base_side",
+    "base_span_bytes",
+    "base_stride_bytes",
+    "centre_ns",
+    "chunks",
+    "ci_coverage",
+    "ci_high_ns",
+    "ci_low_ns",
+    "clean_chunks",
+    "clock_adds_per_ns",
+    "delta_ns",
+    "dropped",
+    "file",
+    "first_line",
+    "kind",
+    "last_line",
+    "line",
+    "max_ns",
+    "median_ns",
+    "min_ns",
+    "n",
+    "ns_per_load",
+    "outcome",
+    "page",
+    "paired_ns",
+    "paired_percent",
+    "pairs",
+    "percent",
+    "percent_ci_high",
+    "percent_ci_low",
+    "q1_ns",
+    "q3_ns",
+    "ratio",
+    "reason",
+    "runs",
+    "span",
+    "stride",
+};
+
+static bool is_fixed(struct slice name)
+{
+    static const enum column fixed[FACTOR_FIXED] = {
+        COLUMN_MACHINE,    COLUMN_SIDE,         COLUMN_WORKLOAD,
+        COLUMN_PAGE_KIND,  COLUMN_PAGE_BYTES,   COLUMN_LINE_BYTES,
+        COLUMN_SPAN_BYTES, COLUMN_STRIDE_BYTES, COLUMN_PHASE,
+    };
+    for (size_t i = 0; i < FACTOR_FIXED; i++)
+        if (slice_is(name, column_name(fixed[i])))
+            return true;
+    return false;
+}
+
+const char *factor_trouble(struct slice name)
+{
+    if (is_fixed(name))
+        return "always a factor";
+    if (column_find(name) < COLUMN_COUNT)
+        return "a measured column, not a factor";
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+        if (slice_is(name, reserved[i]))
+            return "a name of the results, not of a factor";
+    if (name.length == 0 || name.length > NAME_BYTES || !utf8_valid(name.bytes, name.length))
+        return "not a name for a factor";
+    for (size_t i = 0; i < name.length; i++)
+        if ((unsigned char)name.bytes[i] < 0x20 || name.bytes[i] == '=' || name.bytes[i] == ';')
+            return "not a name for a factor";
+    return NULL;
+}
+
+int factor_find(const struct declared_factors *factors, const char *name)
+{
+    for (size_t i = 0; i < factors->count; i++)
+        if (factors->items[i].name == name)
+            return (int)i;
+    return -1;
+}
+
+int factor_declare(struct declared_factors *factors, struct arena *arena, struct slice name,
+                   struct error *error)
+{
+    const char *interned = arena_intern(arena, name.bytes, name.length);
+    if (!interned)
+        return error_memory(error);
+    if (factor_find(factors, interned) >= 0)
+        return 0;
+    if (array_room(&factors->items, &factors->capacity, factors->count, sizeof *factors->items) < 0)
+        return error_memory(error);
+    factors->items[factors->count++] = (struct declared_factor){.name = interned};
+    factors->read_again |= numbers_has(&factors->ignored, number_of_string(interned));
+    return 0;
+}
+
+int factors_declare_list(struct declared_factors *factors, struct campaign *campaign,
+                         const char *list, const char *file, long line, struct error *error)
+{
+    for (const char *at = list; *at;) {
+        size_t length = strcspn(at, ",");
+        struct slice name = slice_trimmed(at, length);
+        const char *trouble = name.length ? factor_trouble(name) : NULL;
+        if (name.length && !trouble && factors->count >= FACTORS_MOST)
+            trouble = "more than 64 declared factors";
+        if (trouble &&
+            campaign_problem(campaign, file, line, trouble, name.bytes, name.length, error) < 0)
+            return -1;
+        if (name.length && !trouble && factor_declare(factors, &campaign->arena, name, error) < 0)
+            return -1;
+        at += length + (at[length] == ',');
+    }
+    return 0;
+}
+
+int factor_ignore(struct declared_factors *factors, const char *name, struct error *error)
+{
+    return numbers_add(&factors->ignored, number_of_string(name)) < 0 ? error_memory(error) : 0;
+}
+
+void factors_free(struct declared_factors *factors)
+{
+    free(factors->items);
+    numbers_free(&factors->ignored);
+    *factors = (struct declared_factors){0};
+}
