@@ -1,0 +1,27 @@
+#!/bin/sh
+# data/m6-simulated is what the program writes now. Contents are compared, not compressed bytes, which may
+# differ between versions of libzstd.
+set -u
+program=${PAGEWALK_BUILD:-build}/pagewalk-simulate
+shipped=data/m6-simulated
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+check() {
+    if [ "$2" -eq 0 ]; then echo "ok - $1"; else echo "not ok - $1"; failed=1; fi
+}
+
+mkdir "$work/shipped"
+for file in "$shipped"/*.csv.zst; do
+    zstd -dqc "$file" >"$work/shipped/$(basename "$file" .zst)" || failed=1
+done
+[ -n "$(ls "$work/shipped")" ] || failed=1
+check "every shipped log decompresses" "$failed"
+"$program" --preset m6 --plain -o "$work/written" && diff -rq "$work/shipped" "$work/written"
+check "the shipped logs are what the program writes" $?
+[ "$(cat "$shipped"/*.zst | wc -c)" -lt 2500000 ]
+check "they are small" $?
+[ "$(cat "$work"/shipped/*.csv | grep -c '^# caution: simulated data$')" -eq "$(ls "$shipped"/*.zst | wc -l)" ]
+check "every shipped log says that it is simulated" $?
+exit "$failed"
