@@ -1,10 +1,8 @@
 /*
- * Writes a drawing as PNG.
+ * The PNG writer: paints a display list with cairo and encodes it with libpng.
  *
- * 8-bit RGB, deflate level 6 without row filters (flat areas compress best unfiltered, and fastest),
- * 192 dpi in pHYs so that 1600 px are 800 px on a page, the title and the alt text in iTXt, no
- * time. The same drawing gives the same bytes in any locale, time zone, home and directory, on
- * machines with the same font and the same versions of FreeType, pango, cairo, libpng and zlib.
+ * 8-bit RGB, 192 dpi (a 1600 px chart is 800 CSS px wide), title and alt text in iTXt chunks, no
+ * time chunk: the same drawing gives the same bytes.
  */
 #ifndef PAGEWALK_PNG_H
 #define PAGEWALK_PNG_H
@@ -13,7 +11,7 @@
 #include "../../analyze/base/text.h"
 #include "drawing.h"
 
-/* Appends the file to `out`. Errors: out of memory, a text that cannot be drawn. */
+/* Appends the whole file to `out`. Errors: the font is missing, out of memory. */
 int png_write(const struct drawing *drawing, struct text *out, struct error *error);
 
 #endif
