@@ -16,6 +16,7 @@
 #include "stats/tiers.h"
 
 #define PROGRAM "pagewalk-analyze"
+#define PROBLEMS_SHOWN 10
 
 enum { DONE = 0, CHECK_FAILED = 1, COULD_NOT_RUN = 2 };
 
@@ -52,19 +53,19 @@ static void warn_of_drops(const struct campaign *campaign)
                 kept, kept + dropped);
 }
 
-/* One line for all problems: each stands in problems.csv with its file and line. */
+/* The first few problems; all stand in problems.csv with their file and line. */
 static void warn_of_problems(const struct campaign *campaign, const char *output)
 {
-    if (campaign->problem_count == 0)
-        return;
-    const struct problem *first = &campaign->problems[0];
-    fprintf(stderr, "%s:", first->file);
-    if (first->line)
-        fprintf(stderr, "%ld:", first->line);
-    fprintf(stderr, " %s\n", first->reason);
-    if (campaign->problem_count > 1)
+    for (size_t i = 0; i < campaign->problem_count && i < PROBLEMS_SHOWN; i++) {
+        const struct problem *problem = &campaign->problems[i];
+        fprintf(stderr, "%s:", *problem->file ? problem->file : PROGRAM);
+        if (problem->line)
+            fprintf(stderr, "%ld:", problem->line);
+        fprintf(stderr, " %s%s%s\n", problem->reason, *problem->text ? ": " : "", problem->text);
+    }
+    if (campaign->problem_count > PROBLEMS_SHOWN)
         fprintf(stderr, PROGRAM ": and %zu more, all listed in %s/problems.csv\n",
-                campaign->problem_count - 1, output);
+                campaign->problem_count - PROBLEMS_SHOWN, output);
 }
 
 /* Anything rejected, and any file that is not whole. */

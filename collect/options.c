@@ -1,0 +1,367 @@
+#include "options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "loads.h"
+#include "size.h"
+
+/* What was given for each option, NULL where nothing was. */
+struct given {
+    const char *machine, *side, *run, *pair, *rounds, *pages, *line, *spans, *lines, *strides,
+        *workloads, *chunks, *loads, *seed, *output;
+};
+
+static const struct {
+    const char *name;
+    size_t field;
+} fields[] = {
+    {"--machine", offsetof(struct given, machine)},
+    {"--side", offsetof(struct given, side)},
+    {"--run", offsetof(struct given, run)},
+    {"--pair", offsetof(struct given, pair)},
+    {"--rounds", offsetof(struct given, rounds)},
+    {"--pages", offsetof(struct given, pages)},
+    {"--line", offsetof(struct given, line)},
+    {"--spans", offsetof(struct given, spans)},
+    {"--lines", offsetof(struct given, lines)},
+    {"--strides", offsetof(struct given, strides)},
+    {"--workloads", offsetof(struct given, workloads)},
+    {"--chunks", offsetof(struct given, chunks)},
+    {"--loads", offsetof(struct given, loads)},
+    {"--seed", offsetof(struct given, seed)},
+    {"-o", offsetof(struct given, output)},
+};
+
+#define FIELD_COUNT (sizeof fields / sizeof *fields)
+
+static const char **given_field(struct given *given, const char *name, size_t length)
+{
+    for (size_t i = 0; i < FIELD_COUNT; i++)
+        if (strlen(fields[i].name) == length && memcmp(fields[i].name, name, length) == 0)
+            return (const char **)((char *)given + fields[i].field);
+    return NULL;
+}
+
+static int parse_number(const char *option, const char *text, uint64_t low, uint64_t high,
+                        uint64_t *number, struct problem *problem)
+{
+    char *end;
+    errno = 0;
+    *number = strtoull(text, &end, 10);
+    if (!isdigit((unsigned char)*text) || *end || errno || *number < low || *number > high)
+        return problem_set(problem, "%s %s: not a whole number from %" PRIu64 " to %" PRIu64,
+                           option, text, low, high);
+    return 0;
+}
+
+/* Names stand in CSV fields and preamble lines: one line, not empty. */
+static int check_name(const char *option, const char *text, struct problem *problem)
+{
+    if (!text)
+        return 0;
+    bool good = *text != '\0' && !isspace((unsigned char)*text);
+    for (const char *at = text; *at; at++)
+        good = good && !iscntrl((unsigned char)*at);
+    if (good && isspace((unsigned char)text[strlen(text) - 1]))
+        good = false;
+    if (!good)
+        return problem_set(problem,
+                           "%s '%s': a name is not empty, has no control characters, and no blanks "
+                           "at its ends",
+                           option, text);
+    return 0;
+}
+
+static int parse_line(struct options *options, const char *text, struct problem *problem)
+{
+    if (!size_parse(text, strlen(text), &options->line_bytes) ||
+        (options->line_bytes & (options->line_bytes - 1)) || options->line_bytes < 16 ||
+        options->line_bytes > 4096)
+        return problem_set(problem, "--line %s: not a power of two from 16 to 4096", text);
+    return 0;
+}
+
+static int parse_workload(struct workload *workload, const char *text, size_t length,
+                          struct problem *problem)
+{
+    static const char streams[] = "streams";
+    const size_t stem = sizeof streams - 1;
+    unsigned count = 0;
+    if (length == 5 && memcmp(text, "chase", 5) == 0) {
+        *workload = (struct workload){"chase", 1};
+        return 0;
+    }
+    if (length >= stem && length <= stem + 2 && memcmp(text, streams, stem) == 0) {
+        if (length == stem)
+            count = 8;
+        else if (text[stem] != '0')
+            for (size_t i = stem; i < length; i++)
+                count = text[i] >= '0' && text[i] <= '9' ? 10 * count + (unsigned)(text[i] - '0')
+                                                         : LOADS_STREAMS_MAX + 1;
+    }
+    if (count == 0 || count > LOADS_STREAMS_MAX)
+        return problem_set(problem,
+                           "--workloads %.*s: workloads are chase, streams (eight) and streams1 to "
+                           "streams%d",
+                           (int)length, text, LOADS_STREAMS_MAX);
+    workload->streams = count;
+    /* streams8 is streams: one cell under one name. */
+    if (count == 8)
+        snprintf(workload->name, sizeof workload->name, "streams");
+    else
+        snprintf(workload->name, sizeof workload->name, "streams%u", count);
+    return 0;
+}
+
+static int parse_workloads(struct options *options, const char *text, struct problem *problem)
+{
+    for (const char *at = text;;) {
+        struct workload workload;
+        size_t length = strcspn(at, ",");
+        if (parse_workload(&workload, at, length, problem) < 0)
+            return -1;
+        bool known = false;
+        for (size_t i = 0; i < options->workload_count; i++)
+            known = known || strcmp(options->workloads[i].name, workload.name) == 0;
+        if (!known)
+            options->workloads[options->workload_count++] = workload;
+        if (at[length] == '\0')
+            return 0;
+        at += length + 1;
+    }
+}
+
+/* Names that mean something else in a log, as a column or a key of the preamble. */
+static bool reserved_name(const char *name)
+{
+    static const char *const names[] = {
+        "machine",        "run",        "side",
+        "pair",           "round",      "seq",
+        "workload",       "page_kind",  "page_bytes",
+        "line_bytes",     "span_bytes", "stride_bytes",
+        "phase",          "chunk",      "loads",
+        "elapsed_ns",     "clock_adds", "clock_before_ns",
+        "clock_after_ns", "start_ns",   "cpu_before",
+        "cpu_after",      "faults",     "switches",
+        "steal_ns",       "cycles",     "instructions",
+        "page_faults",    "dtlb_loads", "dtlb_load_misses",
+        "note",           "factors",    "pagewalk log",
+        "collector",      "kernel",     "hypervisor",
+        "boot_id",        "pools",      "clocksource",
+        "clock",          "libc",       "memory",
+        "caches",         "seed",       "start",
+        "options",        "end",        "stopped",
+        "cpus",           "steal",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+static int add_setting(struct options *options, const char *text, struct problem *problem)
+{
+    const char *equals = strchr(text, '=');
+    size_t length = equals ? (size_t)(equals - text) : 0;
+    struct setting setting = {.value = equals ? equals + 1 : NULL};
+    bool good = length > 0 && length < sizeof setting.name;
+    for (size_t i = 0; good && i < length; i++)
+        good = isalnum((unsigned char)text[i]) || (i > 0 && strchr("_-.", text[i]));
+    if (!good)
+        return problem_set(problem,
+                           "--set %s: not NAME=VALUE with a name of letters, digits, '_', '-', '.'",
+                           text);
+    memcpy(setting.name, text, length);
+    if (reserved_name(setting.name))
+        return problem_set(problem, "--set %s: %s has a meaning of its own in a log", text,
+                           setting.name);
+    if (check_name("--set", setting.value, problem) < 0)
+        return -1;
+    for (size_t i = 0; i < options->setting_count; i++)
+        if (strcmp(options->settings[i].name, setting.name) == 0)
+            return problem_set(problem, "--set %s: %s is set twice", text, setting.name);
+    if (options->setting_count == OPTIONS_SETTINGS_MAX)
+        return problem_set(problem, "--set %s: more than %d settings", text, OPTIONS_SETTINGS_MAX);
+    options->settings[options->setting_count++] = setting;
+    return 0;
+}
+
+static int collect(struct given *given, struct options *options, int argument_count,
+                   char *const arguments[], struct problem *problem)
+{
+    for (int i = 1; i < argument_count; i++) {
+        const char *argument = arguments[i];
+        if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0) {
+            options->help = true;
+            continue;
+        }
+        if (strcmp(argument, "--version") == 0) {
+            options->version = true;
+            continue;
+        }
+        const char *equals = strncmp(argument, "--", 2) == 0 ? strchr(argument, '=') : NULL;
+        size_t length = equals ? (size_t)(equals - argument) : strlen(argument);
+        const char **field = given_field(given, argument, length);
+        bool set = length == 5 && memcmp(argument, "--set", 5) == 0;
+        if (!field && !set)
+            return problem_set(
+                problem, argument[0] == '-' ? "unknown option %.*s" : "unexpected argument %.*s",
+                (int)length, argument);
+        if (!equals && i + 1 == argument_count)
+            return problem_set(problem, "%s needs a value", argument);
+        const char *value = equals ? equals + 1 : arguments[++i];
+        if (set) {
+            if (add_setting(options, value, problem) < 0)
+                return -1;
+        } else if (*field) {
+            return problem_set(problem, "%.*s is given twice: %s and %s", (int)length, argument,
+                               *field, value);
+        } else {
+            *field = value;
+        }
+    }
+    return 0;
+}
+
+static uint64_t greatest_divisor(uint64_t a, uint64_t b)
+{
+    while (b) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* What every stride divides: the unit of spans between the ends of a range. Odd strides have none
+ * that makes sense, and then the line is as good as any: options_check() asks for --lines. */
+static uint64_t span_unit(const struct options *options)
+{
+    uint64_t unit = options->line_bytes;
+    for (size_t i = 0; i < options->strides.count; i++) {
+        uint64_t stride = options->strides.values[i];
+        uint64_t factor = stride / greatest_divisor(unit, stride);
+        if (factor > (UINT64_C(1) << 40) / unit)
+            return options->line_bytes;
+        unit *= factor;
+    }
+    return unit;
+}
+
+static int check_strides(const struct options *options, struct problem *problem)
+{
+    for (size_t i = 0; i < options->strides.count; i++) {
+        uint64_t stride = options->strides.values[i];
+        if (stride < options->line_bytes)
+            return problem_set(problem, "--strides: %" PRIu64 " is less than a line (%" PRIu64 ")",
+                               stride, options->line_bytes);
+        if (stride % options->line_bytes)
+            return problem_set(problem,
+                               "--strides: %" PRIu64 " is not a multiple of the line (%" PRIu64 ")",
+                               stride, options->line_bytes);
+        if (stride / options->line_bytes > UINT32_MAX)
+            return problem_set(problem, "--strides: %" PRIu64 " is too large", stride);
+    }
+    return 0;
+}
+
+static int check_sizes(const struct options *options, struct problem *problem)
+{
+    char span_text[SIZE_TEXT_SIZE], stride_text[SIZE_TEXT_SIZE];
+    for (size_t i = 0; i < options->sizes.count; i++) {
+        for (size_t j = 0; j < options->strides.count; j++) {
+            uint64_t size = options->sizes.values[i];
+            uint64_t stride = options->strides.values[j];
+            size_format(size, span_text);
+            size_format(stride, stride_text);
+            if (options->by_lines) {
+                if (size > (UINT64_C(1) << 46) / stride)
+                    return problem_set(problem, "--lines: %s lines at a stride of %s are too many",
+                                       span_text, stride_text);
+                continue;
+            }
+            if (size > UINT64_C(1) << 46)
+                return problem_set(problem, "--spans: %s is too large", span_text);
+            if (size < stride)
+                return problem_set(problem, "--spans: %s is less than one stride (%s)", span_text,
+                                   stride_text);
+            if (size % stride)
+                return problem_set(problem,
+                                   "--spans: %s is not a multiple of the stride %s; --lines in "
+                                   "place of --spans fits every stride",
+                                   span_text, stride_text);
+        }
+    }
+    return 0;
+}
+
+static int interpret(struct options *options, const struct given *given, struct problem *problem)
+{
+    options->machine = given->machine;
+    options->side = given->side;
+    options->run = given->run;
+    options->output = given->output;
+    options->pages = given->pages ? given->pages : "all";
+    options->pair_given = given->pair != NULL;
+    options->seed_given = given->seed != NULL;
+    options->rounds = 3;
+    options->chunks = 40;
+    options->loads = 200000;
+    options->line_bytes = 128;
+    options->by_lines = given->lines != NULL;
+
+    if (check_name("--machine", given->machine, problem) < 0 ||
+        check_name("--side", given->side, problem) < 0 ||
+        check_name("--run", given->run, problem) < 0)
+        return -1;
+    if (given->pair &&
+        parse_number("--pair", given->pair, 0, UINT32_MAX, &options->pair, problem) < 0)
+        return -1;
+    if (given->rounds &&
+        parse_number("--rounds", given->rounds, 1, 1000000, &options->rounds, problem) < 0)
+        return -1;
+    if (given->chunks &&
+        parse_number("--chunks", given->chunks, 1, 1000000, &options->chunks, problem) < 0)
+        return -1;
+    if (given->loads && parse_number("--loads", given->loads, 1, UINT64_C(1000000000000),
+                                     &options->loads, problem) < 0)
+        return -1;
+    if (given->seed &&
+        parse_number("--seed", given->seed, 0, UINT64_MAX, &options->seed, problem) < 0)
+        return -1;
+    if (given->line && parse_line(options, given->line, problem) < 0)
+        return -1;
+    if (given->spans && given->lines)
+        return problem_set(problem,
+                           "--spans and --lines exclude each other: a span is lines x "
+                           "stride");
+    if (parse_workloads(options, given->workloads ? given->workloads : "chase,streams", problem) <
+            0 ||
+        list_parse(&options->strides, "--strides", given->strides ? given->strides : "line,16K",
+                   options->line_bytes, options->line_bytes, problem) < 0 ||
+        check_strides(options, problem) < 0)
+        return -1;
+    if (options->by_lines) {
+        if (list_parse(&options->sizes, "--lines", given->lines, 1, 0, problem) < 0)
+            return -1;
+    } else if (list_parse(&options->sizes, "--spans", given->spans ? given->spans : "64M..1G",
+                          span_unit(options), 0, problem) < 0) {
+        return -1;
+    }
+    return check_sizes(options, problem);
+}
+
+int options_parse(struct options *options, int argument_count, char *const arguments[],
+                  struct problem *problem)
+{
+    struct given given = {0};
+    memset(options, 0, sizeof *options);
+    if (collect(&given, options, argument_count, arguments, problem) < 0)
+        return -1;
+    return interpret(options, &given, problem);
+}

@@ -1,0 +1,171 @@
+#include "plan.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "random.h"
+#include "size.h"
+
+#define PAGES_MAX (POOLS_MAX + 2) /* the base page and transparent huge pages besides the pools */
+
+struct page_list {
+    struct page pages[PAGES_MAX];
+    size_t count;
+};
+
+static bool same_page(struct page a, struct page b)
+{
+    return a.kind == b.kind && a.bytes == b.bytes;
+}
+
+static void add_page(struct page_list *list, struct page page)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (same_page(list->pages[i], page))
+            return;
+    list->pages[list->count++] = page; /* each is a pool, base or thp, so they fit */
+}
+
+/* "4K (base), 2M, 1G, thp" */
+static void known_pages(const struct pools *pools, char *text, size_t size)
+{
+    char label[SIZE_TEXT_SIZE];
+    size_t length =
+        (size_t)snprintf(text, size, "%s (base), ", size_format(pools->base_bytes, label));
+    for (size_t i = 0; i < pools->count && length < size; i++)
+        length += (size_t)snprintf(text + length, size - length, "%s, ",
+                                   size_format(pools->pool[i].page_bytes, label));
+    if (length < size)
+        snprintf(text + length, size - length, "thp");
+}
+
+static int parse_page(struct page_list *list, const char *text, size_t length,
+                      const struct pools *pools, struct problem *problem)
+{
+    const struct page base = {PAGE_BASE, pools->base_bytes};
+    uint64_t bytes;
+    if (length == 3 && memcmp(text, "all", 3) == 0) {
+        add_page(list, base);
+        for (size_t i = 0; i < pools->count; i++)
+            if (pool_offers(&pools->pool[i]))
+                add_page(list, (struct page){PAGE_HUGETLB, pools->pool[i].page_bytes});
+        return 0;
+    }
+    if (length == 4 && memcmp(text, "base", 4) == 0) {
+        add_page(list, base);
+        return 0;
+    }
+    if (length == 3 && memcmp(text, "thp", 3) == 0) {
+        add_page(list, (struct page){PAGE_THP, pools->thp_bytes});
+        return 0;
+    }
+    if (!size_parse(text, length, &bytes))
+        return problem_set(problem, "--pages %.*s: not all, base, thp, or a size such as 2M",
+                           (int)length, text);
+    if (bytes == pools->base_bytes) {
+        add_page(list, base);
+        return 0;
+    }
+    if (!pools_find(pools, bytes)) {
+        char known[256];
+        known_pages(pools, known, sizeof known);
+        return problem_set(problem, "--pages %.*s: this kernel has no such page; it has %s%s",
+                           (int)length, text, known,
+                           pools->unreadable ? " (" POOLS_FOLDER " cannot be read)" : "");
+    }
+    add_page(list, (struct page){PAGE_HUGETLB, bytes});
+    return 0;
+}
+
+static int parse_pages(struct page_list *list, const char *text, const struct pools *pools,
+                       struct problem *problem)
+{
+    list->count = 0;
+    for (const char *at = text;;) {
+        size_t length = strcspn(at, ",");
+        if (parse_page(list, at, length, pools, problem) < 0)
+            return -1;
+        if (at[length] == '\0')
+            return 0;
+        at += length + 1;
+    }
+}
+
+static bool same_cell(const struct cell *a, const struct cell *b)
+{
+    return strcmp(a->workload.name, b->workload.name) == 0 && same_page(a->page, b->page) &&
+           a->line_bytes == b->line_bytes && a->span_bytes == b->span_bytes &&
+           a->stride_bytes == b->stride_bytes;
+}
+
+static void add_cell(struct plan *plan, const struct cell *cell)
+{
+    for (size_t i = 0; i < plan->count; i++)
+        if (same_cell(&plan->cells[i], cell))
+            return;
+    plan->cells[plan->count++] = *cell;
+}
+
+static void add_with_twin(struct plan *plan, struct cell cell)
+{
+    add_cell(plan, &cell);
+    cell.span_bytes = cell.span_bytes / cell.stride_bytes * cell.line_bytes;
+    cell.stride_bytes = cell.line_bytes;
+    add_cell(plan, &cell);
+}
+
+int plan_build(struct plan *plan, const struct options *options, const struct pools *pools,
+               struct problem *problem)
+{
+    struct page_list pages;
+    *plan = (struct plan){0};
+    if (parse_pages(&pages, options->pages, pools, problem) < 0)
+        return -1;
+    size_t most =
+        2 * options->workload_count * pages.count * options->strides.count * options->sizes.count;
+    plan->cells = calloc(most, sizeof *plan->cells);
+    if (!plan->cells)
+        return problem_set(problem, "out of memory");
+    for (size_t w = 0; w < options->workload_count; w++)
+        for (size_t p = 0; p < pages.count; p++)
+            for (size_t s = 0; s < options->strides.count; s++)
+                for (size_t z = 0; z < options->sizes.count; z++) {
+                    uint64_t stride = options->strides.values[s];
+                    uint64_t size = options->sizes.values[z];
+                    add_with_twin(plan, (struct cell){
+                                            .workload = options->workloads[w],
+                                            .page = pages.pages[p],
+                                            .line_bytes = options->line_bytes,
+                                            .span_bytes = options->by_lines ? size * stride : size,
+                                            .stride_bytes = stride,
+                                        });
+                }
+    return 0;
+}
+
+void plan_order(const struct plan *plan, uint64_t seed, uint64_t round, size_t *order)
+{
+    struct random random = {.state = random_combine(seed, round)};
+    for (size_t i = 0; i < plan->count; i++)
+        order[i] = i;
+    random_shuffle(&random, order, plan->count);
+}
+
+uint64_t plan_seed(const struct cell *cell, uint64_t seed, uint64_t round)
+{
+    uint64_t own = random_combine(seed, round);
+    own = random_combine(own, cell->workload.streams);
+    own = random_combine(own, (uint64_t)cell->page.kind);
+    own = random_combine(own, cell->page.bytes);
+    own = random_combine(own, cell->span_bytes);
+    return random_combine(own, cell->stride_bytes);
+}
+
+void plan_free(struct plan *plan)
+{
+    free(plan->cells);
+    *plan = (struct plan){0};
+}
