@@ -18,13 +18,24 @@ static const char *const reasons[VERDICTS] = {
     [DISTURBED] = "disturbed: faults, switches or stolen time",
 };
 
-static enum verdict judge(const struct chunk *chunk, const struct tier *fastest)
+/* The tiers of a measurement's machine. */
+struct machine_tiers {
+    const struct tier *tiers;
+    size_t count;
+};
+
+static enum verdict judge(const struct chunk *chunk, const struct machine_tiers *machine)
 {
     bool before_known = !isnan(chunk->clock_before), after_known = !isnan(chunk->clock_after);
-    bool before_slow = before_known && !(fastest && chunk->clock_before >= fastest->low);
-    bool after_slow = after_known && !(fastest && chunk->clock_after >= fastest->low);
-    if (before_slow || after_slow)
-        return before_known && after_known && before_slow != after_slow ? MOVED : SLOW;
+    if (before_known || after_known) {
+        double first = before_known ? chunk->clock_before : chunk->clock_after;
+        double second = after_known ? chunk->clock_after : first;
+        size_t tier = tiers_index(machine->tiers, machine->count, first);
+        if (tiers_index(machine->tiers, machine->count, second) != tier)
+            return MOVED;
+        if (!machine->tiers[tier].fastest)
+            return SLOW;
+    }
     /* An unknown count is NaN, and NaN > 0 is false. */
     if (chunk->faults > 0 || chunk->switches > 0 || chunk->steal_ns > 0)
         return DISTURBED;
@@ -55,14 +66,14 @@ static int count_chunks(struct campaign *campaign, const size_t verdicts[VERDICT
 }
 
 static int reduce_loop(struct campaign *campaign, struct measurement *measurement,
-                       const struct tier *fastest, size_t min_clean, double *scratch,
+                       const struct machine_tiers *machine, size_t min_clean, double *scratch,
                        struct error *error)
 {
     size_t verdicts[VERDICTS] = {0}, clean = 0, clocks = 0;
     double *values = scratch, *clean_clocks = scratch + measurement->chunk_count;
     for (size_t i = 0; i < measurement->chunk_count; i++) {
         const struct chunk *chunk = &measurement->chunks[i];
-        enum verdict verdict = judge(chunk, fastest);
+        enum verdict verdict = judge(chunk, machine);
         verdicts[verdict]++;
         if (verdict != CLEAN && verdict != CLEAN_WITHOUT_CLOCK)
             continue;
@@ -115,9 +126,10 @@ int reduce_measurements(struct campaign *campaign, size_t min_clean, struct erro
             measurement->outcome = OUTCOME_USED;
             measurement->reason = "";
             if (strcmp(measurement->levels[FACTOR_PHASE].text, "loop") == 0) {
-                const char *machine = measurement->levels[FACTOR_MACHINE].text;
-                status = reduce_loop(campaign, measurement, tiers_fastest(campaign, machine),
-                                     min_clean, scratch, error);
+                struct machine_tiers machine;
+                machine.tiers = tiers_of_machine(campaign, measurement->levels[FACTOR_MACHINE].text,
+                                                 &machine.count);
+                status = reduce_loop(campaign, measurement, &machine, min_clean, scratch, error);
             } else {
                 status = reduce_sum(campaign, measurement, error);
             }

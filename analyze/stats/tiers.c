@@ -4,195 +4,331 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "quantile.h"
+#include "cluster.h"
 
+#define BIN_WIDTH 0.002 /* of the natural logarithm */
+#define BINS 4001 /* exp(-4) to exp(4) adds per ns; what lies outside goes into the outer ones */
+#define WINDOW 2  /* bins to either side over which a density is taken: 1% in all, */
+#define WIDEST_WINDOW 8 /* or up to 3.4% where tiers are far apart */
 #define SMALLEST_SHARE 0.01
-#define SMALLEST_GAP 0.03      /* of the medians, as a ratio less one */
-#define SMALLEST_SEPARATION 6. /* gap over spread, both of log clocks */
-#define MAD_TO_SIGMA 1.4826    /* for a normal distribution */
+#define SMALLEST_GAP 15   /* bins: 3% */
+#define SMALLEST_VALLEY 4 /* standard deviations */
+#define EMPTY_VALLEY 2    /* a valley that is mostly empty makes it so much surer */
+#define NARROWEST                                                                                  \
+    0.004 /* no tier is taken to be narrower, as standard deviation of the logarithm */
 
-/* One clock check. Sorting keeps the run beside the clock, to ask later how many runs a group
- * spans. */
-struct check {
-    double clock;
-    const char *run;
+struct bin {
+    uint64_t count;
+    double low, high; /* of its checks */
+    const char *run;  /* of the first check */
+    bool several;     /* further runs have checks here */
 };
 
-struct checks {
-    struct check *items;
-    size_t count, capacity;
+struct histogram {
+    struct bin bins[BINS];
+    uint64_t below[BINS + 1]; /* checks in the bins before */
+    bool several_runs;
 };
 
-static int by_clock(const void *a, const void *b)
+/* A stretch of bins that may be a tier. */
+struct group {
+    size_t first, end; /* bins */
+    size_t peak;
+};
+
+static size_t bin_of(double clock)
 {
-    const struct check *x = a, *y = b;
-    return (x->clock > y->clock) - (x->clock < y->clock);
+    double bin = floor(log(clock) / BIN_WIDTH) + BINS / 2;
+    return bin < 0 ? 0 : bin >= BINS ? BINS - 1 : (size_t)bin;
 }
 
-static int collect_checks(const struct campaign *campaign, const char *machine,
-                          struct checks *checks, struct error *error)
+static void add_check(struct histogram *histogram, double clock, const char *run)
 {
-    for (size_t i = 0; i < campaign->measurement_count; i++) {
-        const struct measurement *measurement = &campaign->measurements[i];
-        if (measurement->levels[FACTOR_MACHINE].text != machine)
+    struct bin *bin = &histogram->bins[bin_of(clock)];
+    if (bin->count++ == 0) {
+        bin->low = bin->high = clock;
+        bin->run = run;
+    }
+    bin->low = fmin(bin->low, clock);
+    bin->high = fmax(bin->high, clock);
+    bin->several = bin->several || bin->run != run;
+}
+
+static bool several_runs(const struct histogram *histogram, size_t first, size_t end)
+{
+    const char *run = NULL;
+    for (size_t i = first; i < end; i++) {
+        const struct bin *bin = &histogram->bins[i];
+        if (bin->count == 0)
             continue;
-        for (size_t j = 0; j < measurement->chunk_count; j++) {
-            double clocks[] = {measurement->chunks[j].clock_before,
-                               measurement->chunks[j].clock_after};
-            for (int k = 0; k < 2; k++) {
-                if (isnan(clocks[k]))
-                    continue;
-                if (array_room(&checks->items, &checks->capacity, checks->count,
-                               sizeof *checks->items) < 0)
-                    return error_memory(error);
-                checks->items[checks->count++] = (struct check){clocks[k], measurement->run};
+        if (bin->several || (run && bin->run != run))
+            return true;
+        run = bin->run;
+    }
+    return false;
+}
+
+/* The measurements of one machine, which stand together. */
+struct machine {
+    const char *name;
+    const struct measurement *first, *end;
+};
+
+/* Takes the machine's checks from `low` to below `limit`. */
+static void fill(struct histogram *histogram, const struct machine *machine, double low,
+                 double limit)
+{
+    memset(histogram, 0, sizeof *histogram);
+    for (const struct measurement *at = machine->first; at < machine->end; at++)
+        for (size_t i = 0; i < at->chunk_count; i++) {
+            double clocks[] = {at->chunks[i].clock_before, at->chunks[i].clock_after};
+            for (int j = 0; j < 2; j++)
+                if (clocks[j] >= low && clocks[j] < limit)
+                    add_check(histogram, clocks[j], at->run);
+        }
+    for (size_t bin = 0; bin < BINS; bin++)
+        histogram->below[bin + 1] = histogram->below[bin] + histogram->bins[bin].count;
+    histogram->several_runs = several_runs(histogram, 0, BINS);
+}
+
+static uint64_t count_between(const struct histogram *histogram, size_t first, size_t end)
+{
+    return histogram->below[end] - histogram->below[first];
+}
+
+/* Checks in the window around a bin, as far as it lies in the group. */
+static double density(const struct histogram *histogram, const struct group *group, size_t bin,
+                      size_t window)
+{
+    size_t first = bin > group->first + window ? bin - window : group->first;
+    size_t end = bin + window + 1 < group->end ? bin + window + 1 : group->end;
+    return (double)count_between(histogram, first, end);
+}
+
+static void find_peak(const struct histogram *histogram, struct group *group)
+{
+    group->peak = group->first;
+    for (size_t i = group->first; i < group->end; i++)
+        if (density(histogram, group, i, WINDOW) > density(histogram, group, group->peak, WINDOW))
+            group->peak = i;
+}
+
+static bool is_large(const struct histogram *histogram, const struct group *group)
+{
+    return (double)count_between(histogram, group->first, group->end) >=
+               SMALLEST_SHARE * (double)histogram->below[BINS] &&
+           (!histogram->several_runs || several_runs(histogram, group->first, group->end));
+}
+
+/* How deep the valley between two peaks is, in standard deviations of the counts; 0 where it is not
+ * even half as deep as the lower peak is high. */
+static double valley_depth(const struct histogram *histogram, const struct group *a,
+                           const struct group *b, size_t window)
+{
+    const struct group both = {a->first, b->end, a->peak};
+    double peak =
+        fmin(density(histogram, a, a->peak, window), density(histogram, b, b->peak, window));
+    double valley = peak;
+    size_t empty = 0;
+    for (size_t i = a->peak; i < b->peak; i++) {
+        double here = density(histogram, &both, i, window);
+        valley = fmin(valley, here);
+        empty += here == 0;
+    }
+    if (valley >= peak / 2)
+        return 0;
+    /* The two checks of a chunk are all but one observation: half of the counts are independent. */
+    double depth = (peak - valley) / 2 / sqrt((peak + valley) / 2 + 1);
+    return 2 * empty > b->peak - a->peak ? EMPTY_VALLEY * depth : depth;
+}
+
+/*
+ * How sure it is that two neighbours are two tiers: the depth of the valley between them, seen as
+ * sharply as shows it best. Where one is too small to be a tier the value is negative, and the
+ * lower the more checks connect the two, so that it joins the neighbour it belongs to.
+ */
+static double separation(const struct histogram *histogram, const struct group *a,
+                         const struct group *b)
+{
+    size_t apart = b->peak - a->peak;
+    if (!is_large(histogram, a) || !is_large(histogram, b)) {
+        const struct group both = {a->first, b->end, a->peak};
+        double valley = HUGE_VAL;
+        for (size_t i = a->peak; i <= b->peak; i++)
+            valley = fmin(valley, density(histogram, &both, i, WINDOW));
+        return -valley - 1.0 / (double)(apart + 1);
+    }
+    double sure = 0;
+    for (size_t window = WINDOW;
+         window <= WIDEST_WINDOW && apart >= SMALLEST_GAP && 4 * window <= apart; window *= 2)
+        sure = fmax(sure, valley_depth(histogram, a, b, window));
+    return sure;
+}
+
+/* Joins the two least separated neighbours, again and again, until all that are left are tiers. */
+static size_t join(const struct histogram *histogram, struct group *groups, size_t count)
+{
+    while (count > 1) {
+        size_t weakest = 0;
+        double least = HUGE_VAL;
+        for (size_t i = 0; i + 1 < count; i++) {
+            double sure = separation(histogram, &groups[i], &groups[i + 1]);
+            if (sure < least) {
+                least = sure;
+                weakest = i;
             }
         }
+        if (least >= SMALLEST_VALLEY && count <= TIERS_MOST)
+            break;
+        groups[weakest].end = groups[weakest + 1].end;
+        find_peak(histogram, &groups[weakest]);
+        memmove(&groups[weakest + 1], &groups[weakest + 2], (count - weakest - 2) * sizeof *groups);
+        count--;
     }
-    if (checks->count)
-        qsort(checks->items, checks->count, sizeof *checks->items, by_clock);
-    return 0;
+    return count;
 }
 
-/* Median of clocks first..last-1 of the sorted checks. */
-static double median_between(const struct checks *checks, size_t first, size_t last)
+/* The segments of the histogram; 0 where it is empty or memory ran out (then with the error set).
+ */
+static size_t cut(const struct histogram *histogram, struct group groups[CLUSTER_MOST],
+                  struct error *error)
 {
-    size_t n = last - first, middle = first + n / 2;
-    return n % 2 ? checks->items[middle].clock
-                 : (checks->items[middle - 1].clock + checks->items[middle].clock) / 2;
-}
-
-/* Robust standard deviation of the log clocks first..last-1; NaN when memory ran out. */
-static double spread_between(const struct checks *checks, size_t first, size_t last)
-{
-    size_t n = last - first;
-    double *deviations = malloc(n * sizeof *deviations);
-    if (!deviations)
-        return (double)NAN;
-    double centre = log(median_between(checks, first, last));
-    for (size_t i = 0; i < n; i++)
-        deviations[i] = fabs(log(checks->items[first + i].clock) - centre);
-    double spread = MAD_TO_SIGMA * quantile_median(deviations, n);
-    free(deviations);
-    return spread;
-}
-
-static size_t runs_between(const struct checks *checks, size_t first, size_t last)
-{
-    for (size_t i = first + 1; i < last; i++)
-        if (checks->items[i].run != checks->items[first].run)
-            return 2; /* nobody asks beyond two */
-    return last > first;
-}
-
-/* The best two-way split: index of the first check of the upper group. 0 when all are equal. */
-static size_t best_split(const struct checks *checks)
-{
-    size_t n = checks->count, best = 0;
-    /* Logs relative to the median: sums of squares of raw logs would cancel. */
-    double origin = log(median_between(checks, 0, n)), total = 0, below = 0, best_gain = 0;
-    for (size_t i = 0; i < n; i++)
-        total += log(checks->items[i].clock) - origin;
-    for (size_t i = 1; i < n; i++) {
-        below += log(checks->items[i - 1].clock) - origin;
-        if (checks->items[i].clock == checks->items[i - 1].clock)
-            continue; /* equal clocks are in one tier */
-        double above = total - below;
-        /* Least squares within is the most squares between; the total is fixed. */
-        double gain =
-            below * below / (double)i + above * above / (double)(n - i) - total * total / (double)n;
-        if (gain > best_gain) {
-            best_gain = gain;
-            best = i;
-        }
+    struct cluster_bin *bins = calloc(BINS, sizeof *bins);
+    size_t *places = calloc(BINS, sizeof *places), used = 0;
+    struct cluster cluster = {.count = 0};
+    for (size_t i = 0; bins && places && i < BINS; i++) {
+        if (histogram->bins[i].count == 0)
+            continue;
+        places[used] = i;
+        bins[used++] =
+            (struct cluster_bin){(double)i * BIN_WIDTH, (double)histogram->bins[i].count};
     }
-    return best;
+    if (!bins || !places || (used && cluster_bins(bins, used, NARROWEST, &cluster) < 0)) {
+        error_memory(error);
+        cluster.count = 0;
+    }
+    for (size_t i = 0; i < cluster.count; i++) {
+        groups[i].first = i ? places[cluster.firsts[i]] : 0;
+        groups[i].end = i + 1 < cluster.count ? places[cluster.firsts[i + 1]] : BINS;
+        find_peak(histogram, &groups[i]);
+    }
+    free(bins);
+    free(places);
+    return cluster.count;
 }
 
-/* 1 when the split at `at` is two tiers, 0 when it cuts one in two, -1 when memory ran out. */
-static int is_real(const struct checks *checks, size_t at)
+/* The median, taken inside its bin as if the checks were spread evenly over it. */
+static double median_of(const struct histogram *histogram, const struct group *group)
 {
-    size_t n = checks->count;
-    double smaller = (double)(at < n - at ? at : n - at);
-    size_t runs_needed = runs_between(checks, 0, n);
-    if (at == 0 || smaller < SMALLEST_SHARE * (double)n ||
-        runs_between(checks, 0, at) < runs_needed || runs_between(checks, at, n) < runs_needed)
-        return 0;
-    double gap = log(median_between(checks, at, n)) - log(median_between(checks, 0, at));
-    double spread = fmax(spread_between(checks, 0, at), spread_between(checks, at, n));
-    if (isnan(spread))
-        return -1;
-    return gap >= log1p(SMALLEST_GAP) && gap >= SMALLEST_SEPARATION * spread;
+    double half = (double)count_between(histogram, group->first, group->end) / 2;
+    for (size_t i = group->first; i < group->end; i++) {
+        const struct bin *bin = &histogram->bins[i];
+        double before = (double)count_between(histogram, group->first, i);
+        if (bin->count && before + (double)bin->count >= half)
+            return bin->low + (bin->high - bin->low) * (half - before) / (double)bin->count;
+    }
+    return (double)NAN;
 }
 
-static int add_tier(struct campaign *campaign, const char *machine, const struct checks *checks,
-                    size_t first, size_t last, bool fastest, struct error *error)
+static int add_tier(struct campaign *campaign, const struct machine *machine,
+                    const struct histogram *histogram, const struct group *group, bool fastest,
+                    struct error *error)
 {
-    if (first == last)
+    struct tier tier = {
+        .machine = machine->name,
+        .low = HUGE_VAL,
+        .median = median_of(histogram, group),
+        .high = 0,
+        .checks = count_between(histogram, group->first, group->end),
+        .fastest = fastest,
+    };
+    if (tier.checks == 0)
         return 0;
+    for (size_t i = group->first; i < group->end; i++) {
+        if (histogram->bins[i].count == 0)
+            continue;
+        tier.low = fmin(tier.low, histogram->bins[i].low);
+        tier.high = fmax(tier.high, histogram->bins[i].high);
+    }
     if (array_room(&campaign->tiers, &campaign->tier_capacity, campaign->tier_count,
                    sizeof *campaign->tiers) < 0)
         return error_memory(error);
-    campaign->tiers[campaign->tier_count++] = (struct tier){
-        .machine = machine,
-        .low = checks->items[first].clock,
-        .median = median_between(checks, first, last),
-        .high = checks->items[last - 1].clock,
-        .checks = last - first,
-        .share = (double)(last - first) / (double)checks->count,
-        .fastest = fastest,
-    };
+    campaign->tiers[campaign->tier_count++] = tier;
     return 0;
 }
 
-static int find_for_machine(struct campaign *campaign, const char *machine, double fast_clock,
-                            struct error *error)
+static int find_tiers(struct campaign *campaign, const struct machine *machine,
+                      struct histogram *histogram, struct error *error)
 {
-    struct checks checks = {0};
-    int status = collect_checks(campaign, machine, &checks, error);
-    if (status < 0 || checks.count == 0)
-        goto out;
-    size_t at = 0;
-    if (fast_clock > 0) {
-        while (at < checks.count && checks.items[at].clock < fast_clock)
-            at++;
-    } else {
-        at = best_split(&checks);
-        int real = is_real(&checks, at);
-        if (real < 0) {
-            status = error_memory(error);
-            goto out;
-        }
-        if (!real)
-            at = 0;
-    }
-    status = add_tier(campaign, machine, &checks, 0, at, false, error);
-    if (status == 0)
-        status = add_tier(campaign, machine, &checks, at, checks.count, true, error);
-out:
-    free(checks.items);
-    return status;
+    struct group groups[CLUSTER_MOST];
+    fill(histogram, machine, 0, HUGE_VAL);
+    size_t count = join(histogram, groups, cut(histogram, groups, error));
+    for (size_t i = 0; i < count; i++)
+        if (add_tier(campaign, machine, histogram, &groups[i], i + 1 == count, error) < 0)
+            return -1;
+    return error->set ? -1 : 0;
 }
 
-int tiers_find(struct campaign *campaign, double fast_clock, struct error *error)
+static int set_tiers(struct campaign *campaign, const struct machine *machine,
+                     struct histogram *histogram, double fast_clock, struct error *error)
 {
-    /* Measurements are sorted by machine. */
-    const char *machine = NULL;
-    for (size_t i = 0; i < campaign->measurement_count; i++) {
-        const char *this_machine = campaign->measurements[i].levels[FACTOR_MACHINE].text;
-        if (this_machine == machine)
-            continue;
-        machine = this_machine;
-        if (find_for_machine(campaign, machine, fast_clock, error) < 0)
+    const struct group all = {0, BINS, 0};
+    for (int fast = 0; fast < 2; fast++) {
+        fill(histogram, machine, fast ? fast_clock : 0, fast ? HUGE_VAL : fast_clock);
+        if (add_tier(campaign, machine, histogram, &all, fast, error) < 0)
             return -1;
     }
     return 0;
 }
 
-const struct tier *tiers_fastest(const struct campaign *campaign, const char *machine)
+static void set_shares(struct tier *tiers, size_t count)
 {
-    for (size_t i = 0; i < campaign->tier_count; i++)
-        if (campaign->tiers[i].machine == machine && campaign->tiers[i].fastest)
-            return &campaign->tiers[i];
-    return NULL;
+    uint64_t checks = 0;
+    for (size_t i = 0; i < count; i++)
+        checks += tiers[i].checks;
+    for (size_t i = 0; i < count; i++)
+        tiers[i].share = (double)tiers[i].checks / (double)checks;
+}
+
+int tiers_find(struct campaign *campaign, double fast_clock, struct error *error)
+{
+    struct histogram *histogram = malloc(sizeof *histogram);
+    if (!histogram)
+        return error_memory(error);
+    const struct measurement *end = campaign->measurements + campaign->measurement_count;
+    int status = 0;
+    struct machine machine = {.end = campaign->measurements};
+    while (machine.end < end && status == 0) {
+        machine.first = machine.end;
+        machine.name = machine.first->levels[FACTOR_MACHINE].text;
+        while (machine.end < end && machine.end->levels[FACTOR_MACHINE].text == machine.name)
+            machine.end++;
+        size_t before = campaign->tier_count;
+        status = fast_clock > 0 ? set_tiers(campaign, &machine, histogram, fast_clock, error)
+                                : find_tiers(campaign, &machine, histogram, error);
+        set_shares(campaign->tiers + before, campaign->tier_count - before);
+    }
+    free(histogram);
+    return status;
+}
+
+const struct tier *tiers_of_machine(const struct campaign *campaign, const char *machine,
+                                    size_t *count)
+{
+    size_t first = 0;
+    while (first < campaign->tier_count && campaign->tiers[first].machine != machine)
+        first++;
+    *count = 0;
+    while (first + *count < campaign->tier_count &&
+           campaign->tiers[first + *count].machine == machine)
+        ++*count;
+    return *count ? &campaign->tiers[first] : NULL;
+}
+
+size_t tiers_index(const struct tier *tiers, size_t count, double clock)
+{
+    size_t index = 0;
+    while (index + 1 < count && clock >= tiers[index + 1].low)
+        index++;
+    return index;
 }

@@ -1,31 +1,36 @@
 /*
  * Clock tiers: which core clocks a machine has, from the clock checks in its logs.
  *
- * A machine has one tier, or two when its checks fall into two well separated groups. The groups
- * are the exact two-way split of the logarithms of the clocks with the least sum of squares within
- * (Fisher, On Grouping for Maximum Homogeneity, JASA 53, 1958, for two groups in one dimension).
- * The split counts as real when
- *   - each side holds at least 1% of the checks, in at least two runs where there are two;
- *   - the medians of the two sides differ by at least 3%;
- *   - and by at least six times the wider side's spread (median absolute deviation scaled to a
- * standard deviation), so that the noise or the long slow tail of one tier is never cut in two.
  * Guest and host logs of one machine are taken together: a guest that never ran on the fast cores
- * must not get a fast tier of its own.
+ * must not get a fast tier of its own. The logarithms of all checks go into a histogram with fixed
+ * bins of 0.2%; cluster.h cuts it into segments, and neighbouring segments are joined again until
+ * every two that are left are tiers of their own:
+ *   - each holds at least 1% of the checks, in at least two runs where there are two;
+ *   - their peaks are at least 3% apart;
+ *   - between the peaks the histogram falls below half of the lower one, by four standard
+ * deviations of counts and more (two where most of it is empty): the noise or the long tail of one
+ * tier has no such valley. At most four tiers are left.
  */
 #ifndef PAGEWALK_TIERS_H
 #define PAGEWALK_TIERS_H
 
 #include "../model.h"
 
+#define TIERS_MOST 4
+
 /*
  * Fills campaign->tiers, by machine and ascending clock; machines without clock checks have none.
- * fast_clock > 0 sets the lowest clock of the fastest tier by hand, in adds per ns; 0 finds it. A
- * machine none of whose checks reaches fast_clock then has no fastest tier, and all its chunks with
- * clocks are slow. Errors: out of memory.
+ * fast_clock > 0 sets the lowest clock of the fastest tier by hand, in adds per ns, and makes two
+ * tiers at most; 0 finds them. A machine none of whose checks reaches fast_clock then has no
+ * fastest tier, and all its chunks with clocks are slow. Errors: out of memory.
  */
 int tiers_find(struct campaign *campaign, double fast_clock, struct error *error);
 
-/* The fastest tier of the machine (an interned string), or NULL. */
-const struct tier *tiers_fastest(const struct campaign *campaign, const char *machine);
+/* The tiers of the machine (an interned string): *count of them, by ascending clock. */
+const struct tier *tiers_of_machine(const struct campaign *campaign, const char *machine,
+                                    size_t *count);
+
+/* Number of the tier that a clock check of this machine fell into. */
+size_t tiers_index(const struct tier *tiers, size_t count, double clock);
 
 #endif

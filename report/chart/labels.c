@@ -102,6 +102,24 @@ static int by_index(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
+/* What all names of a label begin with, whole words only: "guest 2 MB, guest 1 GB" need say guest
+ * once. */
+static size_t common_start(const struct layout *layout, const struct label *label)
+{
+    const char *first = layout->chart->series[label->series[0]].name;
+    size_t common = label->series_count > 1 ? strlen(first) : 0;
+    for (size_t i = 1; i < label->series_count; i++) {
+        const char *name = layout->chart->series[label->series[i]].name;
+        size_t same = 0;
+        while (same < common && name[same] == first[same])
+            same++;
+        common = same;
+    }
+    while (common && first[common - 1] != ' ')
+        common--;
+    return common;
+}
+
 /* Names in the chart's order, broken at commas where they get too long; the value after the last.
  */
 static int write_label(struct layout *layout, struct label *label)
@@ -113,11 +131,13 @@ static int write_label(struct layout *layout, struct label *label)
     qsort(label->series, label->series_count, sizeof *label->series, by_index);
     label->swatches_width = ((double)label->series_count * (SIZE_SWATCH + 4) + 8) * layout->scale;
     label->line_height = 31 * layout->scale;
+    size_t common = common_start(layout, label);
     for (size_t i = 0; i < label->series_count && status == 0; i++) {
         bool last = i + 1 == label->series_count;
         text_clear(&candidate);
-        text_format(&candidate, "%s%s%s", layout->chart->series[label->series[i]].name,
-                    last ? "" : ",", last && value.length ? value.bytes : "");
+        const char *name = layout->chart->series[label->series[i]].name;
+        text_format(&candidate, "%s%s%s", i ? name + common : name, last ? "" : ",",
+                    last && value.length ? value.bytes : "");
         if (candidate.failed)
             break;
         struct text joined = {0};

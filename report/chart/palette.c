@@ -1,7 +1,7 @@
 #include "palette.h"
 
-static const uint32_t colours[PALETTE_SIZE] = {0x1D4ED8, 0xB45309, 0x9D6BF5, 0x0F766E,
-                                               0xC98500, 0xD6336C, 0x6B7A1E, 0x7C2D12};
+static const uint32_t colours[PALETTE_SIZE] = {0x1D4ED8, 0xB64F00, 0x9D6BF5, 0x0F8A7E,
+                                               0xC8850E, 0xFF429B, 0x6D7C51, 0x7D2C10};
 
 uint32_t palette_colour(size_t index)
 {

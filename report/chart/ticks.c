@@ -153,6 +153,23 @@ static void add_size(struct ticks *ticks, double bytes)
     size_label((uint64_t)llround(bytes), tick->label);
 }
 
+/* The closest spacing that fits; a somewhat wider one is better when it divides the range evenly,
+ * because then no label has to give way to the last. */
+static double choose_step(double unit, double octaves, bool (*fits)(double, void *), void *context)
+{
+    double first = 0;
+    for (double step = unit; step < octaves; step = step < 1 ? 1 : step + 1) {
+        if (octaves / step >= TICKS_MOST || !fits(step, context))
+            continue;
+        bool even = fabs(octaves / step - round(octaves / step)) < 1e-9;
+        if (even && (first == 0 || octaves / step >= 4))
+            return step;
+        if (first == 0)
+            first = step;
+    }
+    return first > 0 ? first : octaves;
+}
+
 void ticks_sizes(double low, double high, bool (*fits)(double octaves, void *context),
                  void *context, struct ticks *ticks)
 {
@@ -161,24 +178,14 @@ void ticks_sizes(double low, double high, bool (*fits)(double octaves, void *con
     if (high <= low)
         return;
     double first = ceil(log2(low)), last = floor(log2(high));
-    /* Less than two octaves leave one power of two or none inside: halves help. */
-    double unit = last - first >= 2 ? 1 : 0.5;
-    for (double step = unit;; step = step < 1 ? 1 : step + 1) {
-        if (step < log2(high / low) &&
-            ((log2(high / low)) / step >= TICKS_MOST || !fits(step, context)))
-            continue;
-        /* From the upper end down, so that both ends and the boundary to GB stand where the step
-         * allows. */
-        for (double exponent = first; exponent <= last && ticks->count < TICKS_MOST - 1;
-             exponent += step) {
-            double bytes =
-                exponent == floor(exponent) ? exp2(exponent) : 1.5 * exp2(floor(exponent));
-            bool clear_of_ends =
-                fits(log2(bytes / low), context) && fits(log2(high / bytes), context);
-            if (bytes > low && bytes < high && clear_of_ends)
-                add_size(ticks, bytes);
-        }
-        break;
+    /* Less than two octaves leave one power of two or none inside: one and a half helps. */
+    double step = choose_step(last - first >= 2 ? 1 : 0.5, log2(high / low), fits, context);
+    for (double exponent = first; exponent <= last && ticks->count < TICKS_MOST - 1;
+         exponent += step) {
+        double bytes = exponent == floor(exponent) ? exp2(exponent) : 1.5 * exp2(floor(exponent));
+        bool clear_of_ends = fits(log2(bytes / low), context) && fits(log2(high / bytes), context);
+        if (bytes > low && bytes < high && clear_of_ends)
+            add_size(ticks, bytes);
     }
     add_size(ticks, high);
 }
