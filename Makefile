@@ -47,7 +47,8 @@ object = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
 COLLECT_OBJECTS  := $(call object,$(COLLECT_SOURCES))
 ANALYZE_OBJECTS  := $(call object,$(ANALYZE_SOURCES) $(SIZE_SOURCES))
-REPORT_OBJECTS   := $(call object,$(REPORT_SOURCES) $(FILE_SOURCES) $(SIZE_SOURCES))
+REPORT_OBJECTS   := $(call object,$(REPORT_SOURCES) $(FILE_SOURCES) $(SIZE_SOURCES)) \
+                    $(BUILD)/report/template.o
 SIMULATE_OBJECTS := $(call object,$(SIMULATE_SOURCES) $(wildcard analyze/base/*.c) $(SIZE_SOURCES))
 TEST_PROGRAMS    := $(patsubst %.c,$(BUILD)/%,$(TEST_SOURCES))
 
@@ -55,7 +56,7 @@ STATIC := $(if $(filter Darwin,$(shell uname -s)),,-static)
 
 # ---- building --------------------------------------------------------------------------------------
 
-.PHONY: all collect simulate deps deps-test test check-asan check-format check-examples report install \
+.PHONY: all collect simulate deps deps-test test check-asan check-format examples check-examples report install \
         clean help
 .DELETE_ON_ERROR:
 
@@ -88,6 +89,16 @@ $(BUILD)/analyze/%.o: analyze/%.c
 $(BUILD)/report/%.o: report/%.c
 	@mkdir -p $(@D)
 	$(COMPILE) $(REPORT_CFLAGS) -c -o $@ $<
+
+# templates/report.md is compiled in: report/template.h.
+$(BUILD)/report/template.c: templates/report.md Makefile
+	@mkdir -p $(@D)
+	{ echo '#include "template.h"'; echo 'const unsigned char template_report[] = {'; \
+	  od -An -v -tu1 $< | sed 's/  */,/g; s/^,//; s/$$/,/'; echo '};'; \
+	  echo 'const size_t template_report_length = sizeof template_report;'; } > $@
+
+$(BUILD)/report/template.o: $(BUILD)/report/template.c
+	$(COMPILE) -Ireport -c -o $@ $<
 
 $(BUILD)/data/%.o: data/%.c
 	@mkdir -p $(@D)
@@ -158,6 +169,25 @@ report: all
 	$(BUILD)/pagewalk-analyze $(LOGS) -o $(OUT)/results
 	$(BUILD)/pagewalk-report render $(OUT)/results -o $(OUT)/report
 endif
+
+# ---- shipped examples ------------------------------------------------------------------------------
+
+EXAMPLES := $(BUILD)/examples
+
+# The pictures that README and data/ show, made anew from the shipped logs.
+$(EXAMPLES)/.made: all
+	@mkdir -p $(EXAMPLES)
+	$(MAKE) --no-print-directory report LOGS=data/sample OUT=$(EXAMPLES)/sample
+	@touch $@
+
+.PHONY: $(EXAMPLES)/.made
+
+examples: $(EXAMPLES)/.made   ## write the shipped pictures anew
+	cp $(EXAMPLES)/sample/report/charts/latency-chase-128.png data/sample/
+
+check-examples: $(EXAMPLES)/.made simulate   ## shipped pictures and simulated logs are what the programs make
+	cmp $(EXAMPLES)/sample/report/charts/latency-chase-128.png data/sample/latency-chase-128.png
+	PAGEWALK_BUILD=$(abspath $(BUILD)) data/test/shipped_test.sh
 
 # ---- house keeping ---------------------------------------------------------------------------------
 

@@ -1,0 +1,208 @@
+#include "from_cells.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../../analyze/base/number.h"
+#include "../../collect/size.h"
+#include "../article/format.h"
+#include "../block/precision.h"
+#include "describe.h"
+
+struct building {
+    struct article *article;
+    const struct results *results;
+    const struct block *block;
+    const struct part *part;
+    struct arena *arena;
+    struct places x, series;
+    size_t *at; /* row of cells.csv of each point, series by series, or RESULTS_NONE */
+    int decimals;
+    struct chart *chart;
+    struct error *error;
+};
+
+static const char *keep(struct building *building, struct text *text)
+{
+    const char *kept =
+        text->failed ? NULL
+                     : arena_copy(building->arena, text->bytes ? text->bytes : "", text->length);
+    if (!kept)
+        error_memory(building->error);
+    text_free(text);
+    return kept;
+}
+
+static int place_points(struct building *building)
+{
+    const struct block *block = building->block;
+    const struct row_list *rows = &building->part->rows;
+    if (axis_places(&block->rows, block->frame, rows, building->arena, &building->x,
+                    building->error) < 0 ||
+        axis_places(&block->columns, block->frame, rows, building->arena, &building->series,
+                    building->error) < 0)
+        return -1;
+    size_t count = building->x.count * building->series.count;
+    building->at = arena_alloc(building->arena, count * sizeof *building->at);
+    if (!building->at)
+        return error_memory(building->error);
+    for (size_t i = 0; i < count; i++)
+        building->at[i] = RESULTS_NONE;
+    for (size_t i = 0; i < rows->count; i++) {
+        struct place x = axis_place(&block->rows, block->frame, rows->rows[i]);
+        struct place series = axis_place(&block->columns, block->frame, rows->rows[i]);
+        size_t at = places_find(&block->columns, &building->series, &series) * building->x.count +
+                    places_find(&block->rows, &building->x, &x);
+        if (building->at[at] != RESULTS_NONE)
+            return parts_conflict(building->article, block, building->at[at], rows->rows[i],
+                                  building->error);
+        building->at[at] = rows->rows[i];
+    }
+    return 0;
+}
+
+static double number_of(const struct building *building, size_t row, const char *column)
+{
+    const struct frame *cells = building->block->frame;
+    return row == RESULTS_NONE ? NAN : frame_number(cells, row, frame_column(cells, column));
+}
+
+static int build_points(struct building *building, size_t number, struct chart_series *series)
+{
+    series->points = arena_alloc(building->arena, building->x.count * sizeof *series->points);
+    if (!series->points)
+        return error_memory(building->error);
+    const char *x_column = building->block->rows.groups[0].columns[0];
+    for (size_t i = 0; i < building->x.count; i++) {
+        size_t row = building->at[number * building->x.count + i];
+        uint64_t size;
+        const char *level = building->x.items[i].levels[0];
+        double x;
+        if (size_parse(level, strlen(level), &size))
+            x = (double)size;
+        else if (!number_parse(level, strlen(level), &x))
+            return source_error(&building->article->source, building->block->offset,
+                                building->error, "%s cannot be the x axis: \"%s\" is no number",
+                                results_short_name(x_column), level);
+        series->points[series->point_count++] = (struct chart_point){
+            x, number_of(building, row, "median_ns"), number_of(building, row, "q1_ns"),
+            number_of(building, row, "q3_ns")};
+    }
+    return 0;
+}
+
+static bool is_host_among_guests(const struct building *building, size_t number)
+{
+    const struct axis *axis = &building->block->columns;
+    bool host = false, guest = false;
+    for (size_t i = 0; i < axis->count; i++) {
+        if (strcmp(axis->groups[i].columns[0], "side") != 0)
+            continue;
+        host = strcmp(building->series.items[number].levels[i * GROUP_COLUMNS], "host") == 0;
+        for (size_t j = 0; j < building->series.count; j++)
+            guest |= strcmp(building->series.items[j].levels[i * GROUP_COLUMNS], "guest") == 0;
+    }
+    return host && guest;
+}
+
+/* End values are judged together: they are what a reader compares. */
+static int choose_decimals(struct building *building)
+{
+    struct row_list ends = {
+        arena_alloc(building->arena, building->series.count * sizeof *ends.rows), 0};
+    if (!ends.rows)
+        return error_memory(building->error);
+    for (size_t i = 0; i < building->series.count; i++)
+        for (size_t j = building->x.count; j-- > 0;) {
+            size_t row = building->at[i * building->x.count + j];
+            if (!isfinite(number_of(building, row, "median_ns")))
+                continue;
+            ends.rows[ends.count++] = row;
+            break;
+        }
+    building->decimals = precision_ns(building->results, &ends);
+    return 0;
+}
+
+static int build_series(struct building *building)
+{
+    struct chart *chart = building->chart;
+    chart->series_count = building->series.count;
+    chart->series = arena_alloc(building->arena, chart->series_count * sizeof *chart->series);
+    if (!chart->series)
+        return error_memory(building->error);
+    for (size_t i = 0; i < chart->series_count; i++) {
+        struct chart_series *series = &chart->series[i];
+        if (build_points(building, i, series) < 0)
+            return -1;
+        double last = NAN;
+        for (size_t j = 0; j < series->point_count; j++)
+            if (isfinite(series->points[j].y))
+                last = series->points[j].y;
+        struct text name = {0}, end = {0};
+        if (building->block->columns.count)
+            place_label(&building->block->columns, &building->series, &building->series.items[i],
+                        true, &name);
+        if (isfinite(last))
+            format_number(last, building->decimals, false, last >= 10000, FORMAT_MINUS, &end);
+        series->emphasis = is_host_among_guests(building, i);
+        series->name = keep(building, &name);
+        series->end_value = keep(building, &end);
+        if (!series->name || !series->end_value)
+            return -1;
+    }
+    return 0;
+}
+
+static int build_references(struct building *building, struct error *complaint)
+{
+    const struct block *block = building->block;
+    struct chart *chart = building->chart;
+    chart->references =
+        arena_alloc(building->arena, (block->reference_count + 1) * sizeof *chart->references);
+    if (!chart->references)
+        return error_memory(building->error);
+    for (size_t i = 0; i < block->reference_count; i++) {
+        const struct block_reference *reference = &block->references[i];
+        const struct let *let = reference->let;
+        const struct source *source = &building->article->source;
+        if (let->missing) {
+            source_error(source, reference->offset, complaint, "%s", let->error.message);
+            continue;
+        }
+        if (let->value.kind != VALUE_NUMBERS || let->value.count != 1)
+            return source_error(source, reference->offset, building->error,
+                                "%s is not a single number", let->name);
+        if (!isfinite(let->value.entries[0].number)) {
+            source_error(source, reference->offset, complaint, "%s is not known", let->name);
+            continue;
+        }
+        chart->references[chart->reference_count++] = (struct chart_reference){
+            let->value.entries[0].number, reference->label ? reference->label : let->name};
+    }
+    return 0;
+}
+
+int chart_from_cells(struct article *article, const struct block *block, const struct part *part,
+                     struct chart *chart, struct error *complaint, struct error *error)
+{
+    struct building building = {.article = article,
+                                .results = article->evaluator.results,
+                                .block = block,
+                                .part = part,
+                                .arena = &article->arena,
+                                .chart = chart,
+                                .error = error};
+    *chart = (struct chart){.width = block->width ? block->width : 1600,
+                            .height = block->height ? block->height : 1000};
+    const char *x = block->rows.groups[0].columns[0];
+    chart->x_is_size = results_is_size(x);
+    struct text head = {0};
+    group_head(&block->rows.groups[0], &head);
+    if (!(chart->x_title = keep(&building, &head)) || place_points(&building) < 0 ||
+        choose_decimals(&building) < 0 || build_series(&building) < 0 ||
+        build_references(&building, complaint) < 0)
+        return -1;
+    chart->y_title = part->facts.unit;
+    return chart_describe(article, block, part, building.decimals, chart, error);
+}

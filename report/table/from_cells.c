@@ -1,0 +1,387 @@
+#include "from_cells.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../article/format.h"
+#include "../block/precision.h"
+#include "notes.h"
+
+#define HOLE "\xe2\x80\x94"         /* U+2014 */
+#define DASH "\xe2\x80\x93"         /* U+2013 */
+#define FIGURE_SPACE "\xe2\x80\x87" /* U+2007, as wide as a digit */
+#define POINT_SPACE "\xe2\x80\x88"  /* U+2008, as wide as a point */
+
+struct building {
+    struct article *article;
+    const struct results *results;
+    const struct block *block;
+    const struct part *part;
+    struct arena *arena;
+    struct places rows, columns;
+    size_t *at;        /* row of the frame on each place, or RESULTS_NONE */
+    int *decimals;     /* of each row's values */
+    int most_decimals; /* of them: shorter values are padded to it */
+    struct notes notes;
+    struct table *table;
+    struct error *error;
+};
+
+static const char *keep(struct building *building, struct text *text)
+{
+    const char *kept =
+        text->failed ? NULL
+                     : arena_copy(building->arena, text->bytes ? text->bytes : "", text->length);
+    if (!kept)
+        error_memory(building->error);
+    text_free(text);
+    return kept;
+}
+
+static int place_rows(struct building *building)
+{
+    const struct block *block = building->block;
+    const struct row_list *rows = &building->part->rows;
+    if (axis_places(&block->rows, block->frame, rows, building->arena, &building->rows,
+                    building->error) < 0 ||
+        axis_places(&block->columns, block->frame, rows, building->arena, &building->columns,
+                    building->error) < 0)
+        return -1;
+    size_t count = building->rows.count * building->columns.count;
+    building->at = arena_alloc(building->arena, count * sizeof *building->at);
+    if (!building->at)
+        return error_memory(building->error);
+    for (size_t i = 0; i < count; i++)
+        building->at[i] = RESULTS_NONE;
+    for (size_t i = 0; i < rows->count; i++) {
+        struct place row = axis_place(&block->rows, block->frame, rows->rows[i]);
+        struct place column = axis_place(&block->columns, block->frame, rows->rows[i]);
+        size_t at = places_find(&block->rows, &building->rows, &row) * building->columns.count +
+                    places_find(&block->columns, &building->columns, &column);
+        if (building->at[at] != RESULTS_NONE)
+            return parts_conflict(building->article, block, building->at[at], rows->rows[i],
+                                  building->error);
+        building->at[at] = rows->rows[i];
+    }
+    return 0;
+}
+
+/* The columns of the frame that a value is read from, in the order of the CSV table. */
+static size_t value_columns(const struct block *block, const char *names[TABLE_RAWS])
+{
+    static const struct {
+        const char *value, *columns[TABLE_RAWS];
+    } known[] = {
+        {"median", {"median_ns"}},
+        {"quartiles", {"q1_ns", "median_ns", "q3_ns"}},
+        {"q1", {"q1_ns"}},
+        {"q3", {"q3_ns"}},
+        {"min", {"min_ns"}},
+        {"max", {"max_ns"}},
+        {"n", {"n"}},
+        {"dropped", {"dropped"}},
+        {"ns", {"delta_ns"}},
+        {"percent", {"percent"}},
+        {"ratio", {"ratio"}},
+    };
+    size_t i = 0, count = 0;
+    while (strcmp(known[i].value, block->value) != 0)
+        i++;
+    while (count < TABLE_RAWS && known[i].columns[count]) {
+        names[count] = known[i].columns[count];
+        count++;
+    }
+    return count;
+}
+
+/* Cells behind one row of the table. */
+static int row_cells(struct building *building, size_t row, struct row_list *cells)
+{
+    size_t columns = building->columns.count;
+    struct row_list rows = {arena_alloc(building->arena, columns * sizeof *rows.rows), 0};
+    if (!rows.rows)
+        return error_memory(building->error);
+    for (size_t i = 0; i < columns; i++)
+        if (building->at[row * columns + i] != RESULTS_NONE)
+            rows.rows[rows.count++] = building->at[row * columns + i];
+    if (building->block->delta)
+        return facts_delta_cells(building->results, &rows, building->arena, cells, building->error);
+    *cells = rows;
+    return 0;
+}
+
+static int choose_decimals(struct building *building)
+{
+    const char *value = building->block->value;
+    const struct row_list *all = &building->part->cells;
+    size_t rows = building->rows.count;
+    building->decimals = arena_alloc(building->arena, rows * sizeof *building->decimals);
+    if (!building->decimals)
+        return error_memory(building->error);
+    bool counts = strcmp(value, "n") == 0 || strcmp(value, "dropped") == 0;
+    bool ratio = strcmp(value, "ratio") == 0, percent = strcmp(value, "percent") == 0;
+    bool uniform = counts || ratio || percent || precision_is_uniform(building->results, all);
+    int shared = counts    ? 0
+                 : ratio   ? 2
+                 : percent ? precision_percent(building->results, all)
+                           : precision_ns(building->results, all);
+    building->most_decimals = uniform ? shared : 0;
+    for (size_t row = 0; row < rows; row++) {
+        struct row_list cells;
+        building->decimals[row] = shared;
+        if (uniform)
+            continue;
+        if (row_cells(building, row, &cells) < 0)
+            return -1;
+        building->decimals[row] = precision_ns(building->results, &cells);
+        if (building->decimals[row] > building->most_decimals)
+            building->most_decimals = building->decimals[row];
+    }
+    return 0;
+}
+
+/* Groups of the columns axis that get a level of heads: those that vary, or the last when none. */
+static size_t head_groups(const struct building *building, size_t groups[TABLE_LEVELS])
+{
+    const struct axis *axis = &building->block->columns;
+    size_t count = 0;
+    for (size_t i = 0; i < axis->count && count < TABLE_LEVELS; i++)
+        if (group_varies(axis, &building->columns, i))
+            groups[count++] = i;
+    if (!count && axis->count)
+        groups[count++] = axis->count - 1;
+    return count;
+}
+
+static int build_row_heads(struct building *building)
+{
+    const struct axis *axis = &building->block->rows;
+    struct table *table = building->table;
+    for (size_t i = 0; i < axis->count; i++) {
+        struct table_column *column = &table->columns[i];
+        struct text head = {0};
+        group_head(&axis->groups[i], &head);
+        for (size_t level = 0; level < TABLE_LEVELS; level++)
+            column->heads[level] = "";
+        column->row_head = true;
+        column->number = results_is_size(axis->groups[i].columns[0]);
+        column->raw_count = axis->groups[i].column_count;
+        for (size_t j = 0; j < column->raw_count; j++)
+            column->raw_names[j] = axis->groups[i].columns[j];
+        if (!(column->heads[table->level_count - 1] = keep(building, &head)))
+            return -1;
+    }
+    return 0;
+}
+
+static int build_column(struct building *building, size_t number, const size_t *groups,
+                        size_t group_count)
+{
+    const struct axis *axis = &building->block->columns;
+    struct table *table = building->table;
+    struct table_column *column = &table->columns[building->block->rows.count + number];
+    const struct place *place = &building->columns.items[number];
+    const char *names[TABLE_RAWS];
+    column->number = true;
+    column->raw_count = value_columns(building->block, names);
+    for (size_t level = 0; level < TABLE_LEVELS; level++)
+        column->heads[level] = "";
+    for (size_t level = 0; level < group_count; level++) {
+        struct text head = {0};
+        group_label(axis, &building->columns, place, groups[level], true, &head);
+        if (!(column->heads[level] = keep(building, &head)))
+            return -1;
+    }
+    if (!group_count)
+        column->heads[0] = building->block->value;
+    for (size_t j = 0; j < column->raw_count; j++) {
+        struct text name = {0};
+        for (size_t level = 0; level < group_count; level++) {
+            const struct axis_group *group = &axis->groups[groups[level]];
+            for (size_t k = 0; k < group->column_count; k++) {
+                level_write(group->columns[k], place->levels[groups[level] * GROUP_COLUMNS + k],
+                            &name);
+                text_add(&name, "_");
+            }
+        }
+        text_add(&name, names[j]);
+        if (!(column->raw_names[j] = keep(building, &name)))
+            return -1;
+    }
+    return 0;
+}
+
+static void write_value(const struct building *building, int decimals, double value,
+                        struct text *out)
+{
+    bool plus = building->block->delta && strcmp(building->block->value, "ratio") != 0;
+    format_number(value, decimals, plus, fabs(value) >= 10000, FORMAT_MINUS, out);
+}
+
+/* Figure spaces in place of the decimals a row does not have, so that points stay aligned. */
+static void pad_value(const struct building *building, int decimals, struct text *out)
+{
+    if (decimals == 0 && building->most_decimals > 0)
+        text_add(out, POINT_SPACE);
+    for (int i = decimals; i < building->most_decimals; i++)
+        text_add(out, FIGURE_SPACE);
+}
+
+static int build_cell(struct building *building, size_t row, size_t column)
+{
+    const struct block *block = building->block;
+    struct table *table = building->table;
+    struct table_cell *cell = &table->cells[row * table->column_count + block->rows.count + column];
+    size_t at = building->at[row * building->columns.count + column];
+    const char *names[TABLE_RAWS];
+    size_t count = value_columns(block, names);
+    double values[TABLE_RAWS];
+    bool known = at != RESULTS_NONE;
+    for (size_t i = 0; i < count; i++) {
+        cell->raws[i] = at == RESULTS_NONE
+                            ? ""
+                            : frame_text(block->frame, at, frame_column(block->frame, names[i]));
+        values[i] = at == RESULTS_NONE
+                        ? NAN
+                        : frame_number(block->frame, at, frame_column(block->frame, names[i]));
+        known = known && isfinite(values[i]);
+    }
+    int decimals = building->decimals[row];
+    struct text shown = {0};
+    if (!known) {
+        text_add(&shown, HOLE);
+    } else if (count == 1) {
+        write_value(building, decimals, values[0], &shown);
+        pad_value(building, decimals, &shown);
+    } else {
+        write_value(building, decimals, values[1], &shown);
+        text_add(&shown, " (");
+        write_value(building, decimals, values[0], &shown);
+        text_add(&shown, DASH);
+        write_value(building, decimals, values[2], &shown);
+        text_add(&shown, ")");
+    }
+    if (!(cell->text = keep(building, &shown)))
+        return -1;
+    struct text why = {0};
+    if (at == RESULTS_NONE)
+        notes_explain_hole(building->article, block, &building->rows.items[row],
+                           &building->columns.items[column], &building->part->rows, &why);
+    else if (block->delta)
+        notes_explain_delta(block->frame, at, known, &why);
+    else
+        notes_explain_drops(building->results, at, &why);
+    return notes_mark(&building->notes, &why, building->arena, &cell->mark, building->error);
+}
+
+static int build_rows(struct building *building)
+{
+    const struct axis *axis = &building->block->rows;
+    struct table *table = building->table;
+    for (size_t row = 0; row < table->row_count; row++) {
+        const struct place *place = &building->rows.items[row];
+        for (size_t i = 0; i < axis->count; i++) {
+            struct table_cell *cell = &table->cells[row * table->column_count + i];
+            struct text label = {0};
+            group_label(axis, &building->rows, place, i, false, &label);
+            cell->mark = "";
+            for (size_t j = 0; j < axis->groups[i].column_count; j++)
+                cell->raws[j] = place->levels[i * GROUP_COLUMNS + j];
+            if (!(cell->text = keep(building, &label)))
+                return -1;
+        }
+        for (size_t column = 0; column < building->columns.count; column++)
+            if (build_cell(building, row, column) < 0)
+                return -1;
+    }
+    return 0;
+}
+
+/* "Medians, ns per load" and what is behind them. */
+static void write_summary(const struct building *building, struct text *out)
+{
+    static const char *const words[][2] = {{"median", "Medians"},
+                                           {"quartiles", "Medians with quartiles"},
+                                           {"q1", "First quartiles"},
+                                           {"q3", "Third quartiles"},
+                                           {"min", "Smallest values"},
+                                           {"max", "Largest values"},
+                                           {"n", "Measurements kept"},
+                                           {"dropped", "Measurements dropped"},
+                                           {"ns", "Differences of medians"},
+                                           {"percent", "Differences of medians in percent"},
+                                           {"ratio", "Ratios of medians"}};
+    const struct block *block = building->block;
+    const struct facts *facts = &building->part->facts;
+    size_t i = 0;
+    while (strcmp(words[i][0], block->value) != 0)
+        i++;
+    bool ns = strcmp(block->value, "percent") != 0 && strcmp(block->value, "ratio") != 0 &&
+              strcmp(block->value, "n") != 0 && strcmp(block->value, "dropped") != 0;
+    text_add(out, words[i][1]);
+    if (ns)
+        text_format(out, " in %s", facts->unit);
+    if (block->delta && strcmp(block->delta, "guest-host") == 0)
+        text_add(out, ", guest against host");
+    text_format(out, "; n %s; %s.", facts->n, facts->runs);
+    if (*facts->caution)
+        text_format(out, " %s", facts->caution);
+}
+
+static int build_caption(struct building *building)
+{
+    const struct block *block = building->block;
+    struct table *table = building->table;
+    struct text title = {0}, summary = {0};
+    size_t start = 0;
+    if (block->caption)
+        text_format(&title, "%s%s%s", block->caption, *building->part->file_part ? ": " : "",
+                    *building->part->file_part ? building->part->about : "");
+    else
+        text_format(&title, "%s%s%s", block->delta ? block->delta : "", block->delta ? ": " : "",
+                    building->part->about);
+    if (!block->caption && title.length && title.bytes[start] >= 'a' && title.bytes[start] <= 'z')
+        title.bytes[start] = (char)(title.bytes[start] - 'a' + 'A');
+    write_summary(building, &summary);
+    table->title = keep(building, &title);
+    table->summary = keep(building, &summary);
+    if (!table->title || !table->summary)
+        return -1;
+    if (*building->part->facts.boots && notes_add(&building->notes, "", building->part->facts.boots,
+                                                  building->arena, building->error) < 0)
+        return -1;
+    table->notes = building->notes.items;
+    table->note_count = building->notes.count;
+    return 0;
+}
+
+int table_from_cells(struct article *article, const struct block *block, const struct part *part,
+                     struct table *table, struct error *error)
+{
+    struct building building = {.article = article,
+                                .results = article->evaluator.results,
+                                .block = block,
+                                .part = part,
+                                .arena = &article->arena,
+                                .table = table,
+                                .error = error};
+    size_t groups[TABLE_LEVELS];
+    *table = (struct table){.name = part->name};
+    if (place_rows(&building) < 0 || choose_decimals(&building) < 0)
+        return -1;
+    size_t group_count = head_groups(&building, groups);
+    table->level_count = group_count ? group_count : 1;
+    table->row_count = building.rows.count;
+    table->column_count = block->rows.count + building.columns.count;
+    table->columns = arena_alloc(building.arena, table->column_count * sizeof *table->columns);
+    table->cells =
+        arena_alloc(building.arena, table->row_count * table->column_count * sizeof *table->cells);
+    if (!table->columns || !table->cells)
+        return error_memory(error);
+    if (build_row_heads(&building) < 0)
+        return -1;
+    for (size_t i = 0; i < building.columns.count; i++)
+        if (build_column(&building, i, groups, group_count) < 0)
+            return -1;
+    return build_rows(&building) < 0 ? -1 : build_caption(&building);
+}
