@@ -59,6 +59,7 @@ STATIC := $(if $(filter Darwin,$(shell uname -s)),,-static)
 .PHONY: all collect simulate deps deps-test test check-asan check-format examples check-examples report install \
         clean help
 .DELETE_ON_ERROR:
+.SECONDARY:
 
 all: $(BUILD)/pagewalk-collect $(BUILD)/pagewalk-analyze $(BUILD)/pagewalk-report   ## the three programs
 

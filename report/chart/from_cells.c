@@ -6,6 +6,7 @@
 #include "../../analyze/base/number.h"
 #include "../../collect/size.h"
 #include "../article/format.h"
+#include "../block/grid.h"
 #include "../block/precision.h"
 #include "describe.h"
 
@@ -15,8 +16,7 @@ struct building {
     const struct block *block;
     const struct part *part;
     struct arena *arena;
-    struct places x, series;
-    size_t *at; /* row of cells.csv of each point, series by series, or RESULTS_NONE */
+    struct grid grid; /* x down, series across */
     int decimals;
     struct chart *chart;
     struct error *error;
@@ -33,34 +33,6 @@ static const char *keep(struct building *building, struct text *text)
     return kept;
 }
 
-static int place_points(struct building *building)
-{
-    const struct block *block = building->block;
-    const struct row_list *rows = &building->part->rows;
-    if (axis_places(&block->rows, block->frame, rows, building->arena, &building->x,
-                    building->error) < 0 ||
-        axis_places(&block->columns, block->frame, rows, building->arena, &building->series,
-                    building->error) < 0)
-        return -1;
-    size_t count = building->x.count * building->series.count;
-    building->at = arena_alloc(building->arena, count * sizeof *building->at);
-    if (!building->at)
-        return error_memory(building->error);
-    for (size_t i = 0; i < count; i++)
-        building->at[i] = RESULTS_NONE;
-    for (size_t i = 0; i < rows->count; i++) {
-        struct place x = axis_place(&block->rows, block->frame, rows->rows[i]);
-        struct place series = axis_place(&block->columns, block->frame, rows->rows[i]);
-        size_t at = places_find(&block->columns, &building->series, &series) * building->x.count +
-                    places_find(&block->rows, &building->x, &x);
-        if (building->at[at] != RESULTS_NONE)
-            return parts_conflict(building->article, block, building->at[at], rows->rows[i],
-                                  building->error);
-        building->at[at] = rows->rows[i];
-    }
-    return 0;
-}
-
 static double number_of(const struct building *building, size_t row, const char *column)
 {
     const struct frame *cells = building->block->frame;
@@ -69,14 +41,15 @@ static double number_of(const struct building *building, size_t row, const char 
 
 static int build_points(struct building *building, size_t number, struct chart_series *series)
 {
-    series->points = arena_alloc(building->arena, building->x.count * sizeof *series->points);
+    series->points =
+        arena_alloc(building->arena, building->grid.rows.count * sizeof *series->points);
     if (!series->points)
         return error_memory(building->error);
     const char *x_column = building->block->rows.groups[0].columns[0];
-    for (size_t i = 0; i < building->x.count; i++) {
-        size_t row = building->at[number * building->x.count + i];
+    for (size_t i = 0; i < building->grid.rows.count; i++) {
+        size_t row = grid_at(&building->grid, i, number);
         uint64_t size;
-        const char *level = building->x.items[i].levels[0];
+        const char *level = building->grid.rows.items[i].levels[0];
         double x;
         if (size_parse(level, strlen(level), &size))
             x = (double)size;
@@ -98,9 +71,10 @@ static bool is_host_among_guests(const struct building *building, size_t number)
     for (size_t i = 0; i < axis->count; i++) {
         if (strcmp(axis->groups[i].columns[0], "side") != 0)
             continue;
-        host = strcmp(building->series.items[number].levels[i * GROUP_COLUMNS], "host") == 0;
-        for (size_t j = 0; j < building->series.count; j++)
-            guest |= strcmp(building->series.items[j].levels[i * GROUP_COLUMNS], "guest") == 0;
+        host = strcmp(building->grid.columns.items[number].levels[i * GROUP_COLUMNS], "host") == 0;
+        for (size_t j = 0; j < building->grid.columns.count; j++)
+            guest |=
+                strcmp(building->grid.columns.items[j].levels[i * GROUP_COLUMNS], "guest") == 0;
     }
     return host && guest;
 }
@@ -109,12 +83,12 @@ static bool is_host_among_guests(const struct building *building, size_t number)
 static int choose_decimals(struct building *building)
 {
     struct row_list ends = {
-        arena_alloc(building->arena, building->series.count * sizeof *ends.rows), 0};
+        arena_alloc(building->arena, building->grid.columns.count * sizeof *ends.rows), 0};
     if (!ends.rows)
         return error_memory(building->error);
-    for (size_t i = 0; i < building->series.count; i++)
-        for (size_t j = building->x.count; j-- > 0;) {
-            size_t row = building->at[i * building->x.count + j];
+    for (size_t i = 0; i < building->grid.columns.count; i++)
+        for (size_t j = building->grid.rows.count; j-- > 0;) {
+            size_t row = grid_at(&building->grid, j, i);
             if (!isfinite(number_of(building, row, "median_ns")))
                 continue;
             ends.rows[ends.count++] = row;
@@ -127,7 +101,7 @@ static int choose_decimals(struct building *building)
 static int build_series(struct building *building)
 {
     struct chart *chart = building->chart;
-    chart->series_count = building->series.count;
+    chart->series_count = building->grid.columns.count;
     chart->series = arena_alloc(building->arena, chart->series_count * sizeof *chart->series);
     if (!chart->series)
         return error_memory(building->error);
@@ -141,8 +115,8 @@ static int build_series(struct building *building)
                 last = series->points[j].y;
         struct text name = {0}, end = {0};
         if (building->block->columns.count)
-            place_label(&building->block->columns, &building->series, &building->series.items[i],
-                        true, &name);
+            place_label(&building->block->columns, &building->grid.columns,
+                        &building->grid.columns.items[i], true, &name);
         if (isfinite(last))
             format_number(last, building->decimals, false, last >= 10000, FORMAT_MINUS, &end);
         series->emphasis = is_host_among_guests(building, i);
@@ -199,7 +173,8 @@ int chart_from_cells(struct article *article, const struct block *block, const s
     chart->x_is_size = results_is_size(x);
     struct text head = {0};
     group_head(&block->rows.groups[0], &head);
-    if (!(chart->x_title = keep(&building, &head)) || place_points(&building) < 0 ||
+    if (!(chart->x_title = keep(&building, &head)) ||
+        grid_fill(&building.grid, article, block, part, error) < 0 ||
         choose_decimals(&building) < 0 || build_series(&building) < 0 ||
         build_references(&building, complaint) < 0)
         return -1;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../article/format.h"
+#include "../block/grid.h"
 #include "../block/precision.h"
 #include "notes.h"
 
@@ -18,8 +19,7 @@ struct building {
     const struct block *block;
     const struct part *part;
     struct arena *arena;
-    struct places rows, columns;
-    size_t *at;        /* row of the frame on each place, or RESULTS_NONE */
+    struct grid grid;
     int *decimals;     /* of each row's values */
     int most_decimals; /* of them: shorter values are padded to it */
     struct notes notes;
@@ -36,34 +36,6 @@ static const char *keep(struct building *building, struct text *text)
         error_memory(building->error);
     text_free(text);
     return kept;
-}
-
-static int place_rows(struct building *building)
-{
-    const struct block *block = building->block;
-    const struct row_list *rows = &building->part->rows;
-    if (axis_places(&block->rows, block->frame, rows, building->arena, &building->rows,
-                    building->error) < 0 ||
-        axis_places(&block->columns, block->frame, rows, building->arena, &building->columns,
-                    building->error) < 0)
-        return -1;
-    size_t count = building->rows.count * building->columns.count;
-    building->at = arena_alloc(building->arena, count * sizeof *building->at);
-    if (!building->at)
-        return error_memory(building->error);
-    for (size_t i = 0; i < count; i++)
-        building->at[i] = RESULTS_NONE;
-    for (size_t i = 0; i < rows->count; i++) {
-        struct place row = axis_place(&block->rows, block->frame, rows->rows[i]);
-        struct place column = axis_place(&block->columns, block->frame, rows->rows[i]);
-        size_t at = places_find(&block->rows, &building->rows, &row) * building->columns.count +
-                    places_find(&block->columns, &building->columns, &column);
-        if (building->at[at] != RESULTS_NONE)
-            return parts_conflict(building->article, block, building->at[at], rows->rows[i],
-                                  building->error);
-        building->at[at] = rows->rows[i];
-    }
-    return 0;
 }
 
 /* The columns of the frame that a value is read from, in the order of the CSV table. */
@@ -97,13 +69,13 @@ static size_t value_columns(const struct block *block, const char *names[TABLE_R
 /* Cells behind one row of the table. */
 static int row_cells(struct building *building, size_t row, struct row_list *cells)
 {
-    size_t columns = building->columns.count;
+    size_t columns = building->grid.columns.count;
     struct row_list rows = {arena_alloc(building->arena, columns * sizeof *rows.rows), 0};
     if (!rows.rows)
         return error_memory(building->error);
     for (size_t i = 0; i < columns; i++)
-        if (building->at[row * columns + i] != RESULTS_NONE)
-            rows.rows[rows.count++] = building->at[row * columns + i];
+        if (grid_at(&building->grid, row, i) != RESULTS_NONE)
+            rows.rows[rows.count++] = grid_at(&building->grid, row, i);
     if (building->block->delta)
         return facts_delta_cells(building->results, &rows, building->arena, cells, building->error);
     *cells = rows;
@@ -114,7 +86,7 @@ static int choose_decimals(struct building *building)
 {
     const char *value = building->block->value;
     const struct row_list *all = &building->part->cells;
-    size_t rows = building->rows.count;
+    size_t rows = building->grid.rows.count;
     building->decimals = arena_alloc(building->arena, rows * sizeof *building->decimals);
     if (!building->decimals)
         return error_memory(building->error);
@@ -146,7 +118,7 @@ static size_t head_groups(const struct building *building, size_t groups[TABLE_L
     const struct axis *axis = &building->block->columns;
     size_t count = 0;
     for (size_t i = 0; i < axis->count && count < TABLE_LEVELS; i++)
-        if (group_varies(axis, &building->columns, i))
+        if (group_varies(axis, &building->grid.columns, i))
             groups[count++] = i;
     if (!count && axis->count)
         groups[count++] = axis->count - 1;
@@ -180,7 +152,7 @@ static int build_column(struct building *building, size_t number, const size_t *
     const struct axis *axis = &building->block->columns;
     struct table *table = building->table;
     struct table_column *column = &table->columns[building->block->rows.count + number];
-    const struct place *place = &building->columns.items[number];
+    const struct place *place = &building->grid.columns.items[number];
     const char *names[TABLE_RAWS];
     column->number = true;
     column->raw_count = value_columns(building->block, names);
@@ -188,7 +160,7 @@ static int build_column(struct building *building, size_t number, const size_t *
         column->heads[level] = "";
     for (size_t level = 0; level < group_count; level++) {
         struct text head = {0};
-        group_label(axis, &building->columns, place, groups[level], true, &head);
+        group_label(axis, &building->grid.columns, place, groups[level], true, &head);
         if (!(column->heads[level] = keep(building, &head)))
             return -1;
     }
@@ -232,7 +204,7 @@ static int build_cell(struct building *building, size_t row, size_t column)
     const struct block *block = building->block;
     struct table *table = building->table;
     struct table_cell *cell = &table->cells[row * table->column_count + block->rows.count + column];
-    size_t at = building->at[row * building->columns.count + column];
+    size_t at = grid_at(&building->grid, row, column);
     const char *names[TABLE_RAWS];
     size_t count = value_columns(block, names);
     double values[TABLE_RAWS];
@@ -265,8 +237,8 @@ static int build_cell(struct building *building, size_t row, size_t column)
         return -1;
     struct text why = {0};
     if (at == RESULTS_NONE)
-        notes_explain_hole(building->article, block, &building->rows.items[row],
-                           &building->columns.items[column], &building->part->rows, &why);
+        notes_explain_hole(building->article, block, &building->grid.rows.items[row],
+                           &building->grid.columns.items[column], &building->part->rows, &why);
     else if (block->delta)
         notes_explain_delta(block->frame, at, known, &why);
     else
@@ -279,18 +251,18 @@ static int build_rows(struct building *building)
     const struct axis *axis = &building->block->rows;
     struct table *table = building->table;
     for (size_t row = 0; row < table->row_count; row++) {
-        const struct place *place = &building->rows.items[row];
+        const struct place *place = &building->grid.rows.items[row];
         for (size_t i = 0; i < axis->count; i++) {
             struct table_cell *cell = &table->cells[row * table->column_count + i];
             struct text label = {0};
-            group_label(axis, &building->rows, place, i, false, &label);
+            group_label(axis, &building->grid.rows, place, i, false, &label);
             cell->mark = "";
             for (size_t j = 0; j < axis->groups[i].column_count; j++)
                 cell->raws[j] = place->levels[i * GROUP_COLUMNS + j];
             if (!(cell->text = keep(building, &label)))
                 return -1;
         }
-        for (size_t column = 0; column < building->columns.count; column++)
+        for (size_t column = 0; column < building->grid.columns.count; column++)
             if (build_cell(building, row, column) < 0)
                 return -1;
     }
@@ -367,12 +339,13 @@ int table_from_cells(struct article *article, const struct block *block, const s
                                 .error = error};
     size_t groups[TABLE_LEVELS];
     *table = (struct table){.name = part->name};
-    if (place_rows(&building) < 0 || choose_decimals(&building) < 0)
+    if (grid_fill(&building.grid, article, block, part, error) < 0 ||
+        choose_decimals(&building) < 0)
         return -1;
     size_t group_count = head_groups(&building, groups);
     table->level_count = group_count ? group_count : 1;
-    table->row_count = building.rows.count;
-    table->column_count = block->rows.count + building.columns.count;
+    table->row_count = building.grid.rows.count;
+    table->column_count = block->rows.count + building.grid.columns.count;
     table->columns = arena_alloc(building.arena, table->column_count * sizeof *table->columns);
     table->cells =
         arena_alloc(building.arena, table->row_count * table->column_count * sizeof *table->cells);
@@ -380,7 +353,7 @@ int table_from_cells(struct article *article, const struct block *block, const s
         return error_memory(error);
     if (build_row_heads(&building) < 0)
         return -1;
-    for (size_t i = 0; i < building.columns.count; i++)
+    for (size_t i = 0; i < building.grid.columns.count; i++)
         if (build_column(&building, i, groups, group_count) < 0)
             return -1;
     return build_rows(&building) < 0 ? -1 : build_caption(&building);
