@@ -22,8 +22,8 @@ TEST_PACKAGES := libcmocka-dev clang-format zstd gzip pngcheck cmark-gfm libxml2
 # without it.
 ANALYZE_CFLAGS = $(shell pkg-config --cflags gsl jansson zlib libzstd libxxhash)
 ANALYZE_LIBS   = $(shell pkg-config --libs gsl jansson zlib libzstd libxxhash) -lcsv
-REPORT_CFLAGS  = $(shell pkg-config --cflags pangocairo cairo libpng fontconfig libxxhash jansson)
-REPORT_LIBS    = $(shell pkg-config --libs pangocairo cairo libpng fontconfig libxxhash jansson) -lcsv -lm
+REPORT_CFLAGS  = $(shell pkg-config --cflags pangocairo pangoft2 cairo libpng fontconfig libxxhash jansson)
+REPORT_LIBS    = $(shell pkg-config --libs pangocairo pangoft2 cairo libpng fontconfig libxxhash jansson) -lcsv -lm
 
 # ---- sources ---------------------------------------------------------------------------------------
 

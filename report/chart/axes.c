@@ -78,16 +78,10 @@ static int draw_x(struct layout *layout)
             return -1;
         struct font_extents extents = font_measure(layout->font, tick->label, size, WEIGHT_REGULAR);
         if (layout_text(layout, ROLE_TICK_LABEL_X, -1, tick->label, x - extents.width / 2,
-                        bottom + 14 * layout->scale, size, WEIGHT_REGULAR, PALETTE_TEXT) < 0)
+                        bottom + 12 * layout->scale, size, WEIGHT_REGULAR, PALETTE_TEXT) < 0)
             return -1;
     }
-    const char *title = layout->chart->x_title;
-    if (!title || !*title)
-        return 0;
-    struct font_extents extents = font_measure(layout->font, title, size, WEIGHT_SEMIBOLD);
-    return layout_text(layout, ROLE_AXIS_TITLE, -1, title,
-                       plot->left + (plot->width - extents.width) / 2, bottom + 52 * layout->scale,
-                       size, WEIGHT_SEMIBOLD, PALETTE_TEXT);
+    return 0;
 }
 
 int axes_draw(struct layout *layout)

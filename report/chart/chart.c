@@ -1,4 +1,4 @@
-/* The frame of a chart: headings above, notes below, tick labels left, series labels right, and the
+/* The frame of a chart: captions above and below, tick labels left, series labels right, and the
  * plot in what is left between them. */
 #include "chart.h"
 
@@ -11,149 +11,12 @@
 
 #define SMALLEST_PLOT_WIDTH 400 /* in px of a chart 1600 wide */
 #define SMALLEST_PLOT_HEIGHT 200
-
-static int by_value(const void *a, const void *b)
-{
-    const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
-/* Data ranges, and every x there is: a series that lacks one of them has a gap there. */
-static int find_ranges(struct layout *layout)
-{
-    const struct chart *chart = layout->chart;
-    size_t capacity = 0, count = 0;
-    double low = 0, high = -HUGE_VAL;
-    for (size_t i = 0; i < chart->series_count; i++) {
-        const struct chart_series *series = &chart->series[i];
-        for (size_t j = 0; j < series->point_count; j++) {
-            const struct chart_point *point = &series->points[j];
-            if (isnan(point->y))
-                continue;
-            low = fmin(low, fmin(point->y, point->low));
-            high = fmax(high, fmax(point->y, point->high));
-            if (array_room(&layout->all_x, &capacity, count, sizeof *layout->all_x) < 0)
-                return error_memory(layout->error);
-            layout->all_x[count++] = point->x;
-        }
-    }
-    if (count == 0)
-        return error_set(layout->error, "a chart needs at least one measured point");
-    for (size_t i = 0; i < chart->reference_count; i++) {
-        low = fmin(low, chart->references[i].y);
-        high = fmax(high, chart->references[i].y);
-    }
-    qsort(layout->all_x, count, sizeof *layout->all_x, by_value);
-    for (size_t i = 0; i < count; i++)
-        if (i == 0 || layout->all_x[i] != layout->all_x[layout->all_x_count - 1])
-            layout->all_x[layout->all_x_count++] = layout->all_x[i];
-    layout->x_low = layout->all_x[0];
-    layout->x_high = layout->all_x[layout->all_x_count - 1];
-    if (high <= low)
-        high = low + 1; /* nothing but zeros */
-    ticks_linear(low, high, 6, &layout->y_ticks);
-    double first = layout->y_ticks.items[0].value;
-    double last = layout->y_ticks.items[layout->y_ticks.count - 1].value;
-    double air = 0.03 * (high - low);
-    layout->y_low = low < 0 ? fmin(first, low - air) : 0;
-    layout->y_high = fmax(last, high + air);
-    return 0;
-}
-
-/* Breaks the note into lines that fit, at spaces; adds them when `draw` is set. Returns the number
- * of lines, or -1. */
-static int wrap_note(struct layout *layout, const char *note, double top, double line_height,
-                     bool draw)
-{
-    double size = SIZE_SMALL * layout->scale, left = SIZE_MARGIN * layout->scale;
-    double room = layout->chart->width - 2 * left;
-    struct text line = {0};
-    int lines = 0, status = 0;
-    while (*note && status == 0) {
-        size_t taken = 0;
-        for (size_t end = 0; note[end];) {
-            end += strcspn(note + end + (note[end] == ' '), " ") + (note[end] == ' ');
-            text_clear(&line);
-            text_add_bytes(&line, note, end);
-            if (line.failed)
-                break;
-            double width = font_measure(layout->font, line.bytes, size, WEIGHT_REGULAR).width;
-            if (taken && width > room)
-                break;
-            taken = end; /* a single word that is too long stands out rather than vanish */
-        }
-        text_clear(&line);
-        text_add_bytes(&line, note, taken);
-        if (line.failed)
-            status = error_memory(layout->error);
-        else if (draw)
-            status = layout_text(layout, ROLE_NOTE, -1, line.bytes, left, top + lines * line_height,
-                                 size, WEIGHT_REGULAR, PALETTE_QUIET);
-        lines++;
-        note += taken;
-        note += strspn(note, " ");
-    }
-    text_free(&line);
-    return status < 0 ? -1 : lines;
-}
-
-/* Notes stand at the bottom; returns the y of their top, or a negative number on errors. */
-static double place_notes(struct layout *layout)
-{
-    const struct chart *chart = layout->chart;
-    double line_height = 30 * layout->scale, bottom = chart->height - 26 * layout->scale;
-    int lines = 0;
-    for (int draw = 0; draw < 2; draw++) {
-        double top = bottom - lines * line_height;
-        lines = 0;
-        for (size_t i = 0; i < chart->note_count; i++) {
-            int more =
-                wrap_note(layout, chart->notes[i], top + lines * line_height, line_height, draw);
-            if (more < 0)
-                return -1;
-            lines += more;
-        }
-    }
-    return bottom - lines * line_height;
-}
-
-/* Shrinks a heading that is wider than the canvas, down to the smallest text, then lets it be cut.
- */
-static int add_heading(struct layout *layout, enum drawing_role role, const char *text, double size,
-                       enum drawing_weight weight, uint32_t colour, double *top)
-{
-    if (!text || !*text)
-        return 0;
-    double left = SIZE_MARGIN * layout->scale, room = layout->chart->width - 2 * left;
-    double px = size * layout->scale;
-    double width = font_measure(layout->font, text, px, weight).width;
-    if (width > room)
-        px = fmax(px * room / width, SIZE_SMALL * layout->scale);
-    if (layout_text(layout, role, -1, text, left, *top, px, weight, colour) < 0)
-        return -1;
-    *top += 1.28 * px;
-    return 0;
-}
-
-static int place_headings(struct layout *layout, double *top)
-{
-    const struct chart *chart = layout->chart;
-    double scale = layout->scale;
-    *top = 34 * scale;
-    if (add_heading(layout, ROLE_TITLE, chart->title, SIZE_TITLE, WEIGHT_SEMIBOLD, PALETTE_TITLE,
-                    top) < 0)
-        return -1;
-    *top += 4 * scale;
-    if (add_heading(layout, ROLE_SUBTITLE, chart->subtitle, SIZE_SUBTITLE, WEIGHT_REGULAR,
-                    PALETTE_TEXT, top) < 0)
-        return -1;
-    *top += 22 * scale;
-    if (add_heading(layout, ROLE_AXIS_TITLE, chart->y_title, SIZE_TEXT, WEIGHT_SEMIBOLD,
-                    PALETTE_TEXT, top) < 0)
-        return -1;
-    *top += 18 * scale;
-    return 0;
-}
+/* Series labels are broken into lines where the plot would have less of the canvas than this, but
+ * not to less than this much of its width: name and value belong on one line. */
+#define WANTED_PLOT_AREA 0.602
+#define LEAST_LABEL_ROOM 0.175
+#define MOST_LABEL_ROOM 0.27
+#define LARGEST_CANVAS 16384
 
 static double y_label_width(struct layout *layout)
 {
@@ -165,63 +28,194 @@ static double y_label_width(struct layout *layout)
     return widest;
 }
 
+/* How the plot lies between captions that stand already. */
+struct frame {
+    double top, bottom;    /* what captions leave, px */
+    bool y_title_row;      /* the y title has a line of its own above the plot, not in its corner */
+    bool x_title_row;      /* the x title has one below the tick labels, not at their right */
+    struct labels *labels; /* owned */
+    struct drawing_box y_title, x_title;
+};
+
+static struct drawing_box measure_title(struct layout *layout, const char *title)
+{
+    struct font_extents extents =
+        font_measure(layout->font, title, SIZE_TEXT * layout->scale, WEIGHT_SEMIBOLD);
+    return (struct drawing_box){0, 0, extents.width, extents.height};
+}
+
+/* Sets the plot, the labels and the boxes of the axis titles for the rows there are. */
+static int lay_frame(struct layout *layout, struct frame *frame)
+{
+    const struct chart *chart = layout->chart;
+    double scale = layout->scale, line = 29 * scale;
+    struct drawing_box *plot = &layout->plot;
+    frame->y_title = measure_title(layout, chart->y_title);
+    frame->x_title = measure_title(layout, chart->x_title);
+    frame->y_title.left = SIZE_MARGIN * scale;
+    frame->y_title.top = frame->top + 14 * scale;
+    plot->left = SIZE_MARGIN * scale + y_label_width(layout) + 14 * scale;
+    plot->top = frame->y_title.top + (frame->y_title_row ? line + 18 * scale : 0);
+    double ticks = frame->bottom - (chart->note_count ? 14 : 0) * scale - line - 12 * scale;
+    plot->height = ticks - (frame->x_title_row ? line + 2 * scale : 0) - plot->top;
+    if (plot->height < SMALLEST_PLOT_HEIGHT * scale)
+        return error_set(layout->error, "a chart of %u x %u px has no room left for the plot",
+                         chart->width, chart->height);
+
+    double beside = (SIZE_LABEL_GAP + 0.6 * SIZE_MARGIN) * scale;
+    double wanted = WANTED_PLOT_AREA * chart->width * chart->height / plot->height;
+    double room = chart->width - plot->left - beside - wanted;
+    room = fmax(LEAST_LABEL_ROOM * chart->width, fmin(room, MOST_LABEL_ROOM * chart->width));
+    labels_free(frame->labels);
+    double bottom = plot->top + plot->height, overhang = SIZE_LABEL_OVERHANG * scale;
+    bool x_title_beside = *chart->x_title && !frame->x_title_row;
+    layout->labels_top = fmax(frame->top + 4 * scale, plot->top - overhang);
+    layout->labels_bottom = bottom + (x_title_beside ? 8 * scale : overhang);
+    frame->labels = labels_new(layout, room);
+    if (!frame->labels)
+        return -1;
+    plot->width = chart->width - plot->left - beside - labels_width(frame->labels);
+    if (plot->width < SMALLEST_PLOT_WIDTH * scale ||
+        labels_height(frame->labels) > layout->labels_bottom - layout->labels_top)
+        return error_set(layout->error, "a chart of %u x %u px has no room left for the plot",
+                         chart->width, chart->height);
+
+    if (frame->x_title_row) {
+        frame->x_title.left = plot->left + (plot->width - frame->x_title.width) / 2;
+        frame->x_title.top = bottom + 12 * scale + line + 2 * scale;
+    } else {
+        frame->x_title.left = plot->left + plot->width + SIZE_LABEL_GAP * scale;
+        frame->x_title.top = bottom + 12 * scale;
+    }
+    return 0;
+}
+
+/* The x title fits beside the tick labels when it is no wider than the series labels above it. */
+static bool x_title_fits(const struct layout *layout, const struct frame *frame)
+{
+    double right = frame->x_title.left + frame->x_title.width;
+    return right <= layout->chart->width - 0.6 * SIZE_MARGIN * layout->scale;
+}
+
+/* The y title fits into the upper left corner of the plot when neither data nor the grid and its
+ * labels come there. */
+static bool y_title_fits(const struct layout *layout, const struct frame *frame)
+{
+    const struct drawing_box *title = &frame->y_title;
+    double line = 30 * layout->scale;
+    for (size_t i = 0; i < layout->y_ticks.count; i++) {
+        double y = layout_y(layout, layout->y_ticks.items[i].value);
+        if (y >= layout->plot.top - 1 && y - line / 2 < title->top + title->height)
+            return false;
+    }
+    for (size_t i = 0; i < layout->chart->reference_count; i++)
+        if (layout_y(layout, layout->chart->references[i].y) - line < title->top + title->height)
+            return false;
+    return !layout_data_near(layout, title, 12 * layout->scale);
+}
+
+static int draw_axis_title(struct layout *layout, const char *title, const struct drawing_box *box)
+{
+    if (!*title)
+        return 0;
+    if (box->left + box->width > layout->chart->width)
+        return error_set(layout->error, "the axis title \"%s\" is wider than the chart", title);
+    return layout_text(layout, ROLE_AXIS_TITLE, -1, title, box->left, box->top,
+                       SIZE_TEXT * layout->scale, WEIGHT_SEMIBOLD, PALETTE_TEXT);
+}
+
 static int lay_out(struct layout *layout)
 {
     const struct chart *chart = layout->chart;
-    double scale = layout->scale, top;
-    struct labels *labels = NULL;
+    struct frame frame = {0};
     int status = -1;
-    if (find_ranges(layout) < 0 || place_headings(layout, &top) < 0)
+    if (scales_find(layout) < 0 || captions_draw_headings(layout, &frame.top) < 0 ||
+        captions_draw_notes(layout, &frame.bottom) < 0 || lay_frame(layout, &frame) < 0)
         goto out;
-    double notes = place_notes(layout);
-    if (notes < 0)
-        goto out;
-    bool x_titled = chart->x_title && *chart->x_title;
-    double below = (x_titled ? 86 : 50) * scale + (chart->note_count ? 14 : 0) * scale;
-    layout->plot.left = SIZE_MARGIN * scale + y_label_width(layout) + 14 * scale;
-    layout->plot.top = top;
-    layout->plot.height = notes - below - top;
-    labels = labels_new(layout);
-    if (!labels)
-        goto out;
-    layout->plot.width = chart->width - layout->plot.left - labels_width(labels);
-    if (layout->plot.width < SMALLEST_PLOT_WIDTH * scale ||
-        layout->plot.height < SMALLEST_PLOT_HEIGHT * scale) {
-        error_set(layout->error, "a chart of %u x %u px has no room left for the plot",
-                  chart->width, chart->height);
-        goto out;
+    if (*chart->x_title && !x_title_fits(layout, &frame)) {
+        frame.x_title_row = true;
+        if (lay_frame(layout, &frame) < 0)
+            goto out;
+    }
+    if (*chart->y_title && !y_title_fits(layout, &frame)) {
+        frame.y_title_row = true;
+        if (lay_frame(layout, &frame) < 0)
+            goto out;
     }
     layout->drawing->plot = layout->plot;
-    if (axes_draw(layout) == 0 && series_draw(layout) == 0 && labels_draw(labels) == 0)
+    if (draw_axis_title(layout, chart->y_title, &frame.y_title) == 0 && axes_draw(layout) == 0 &&
+        draw_axis_title(layout, chart->x_title, &frame.x_title) == 0 &&
+        series_draw_bands(layout) == 0 && references_draw(layout) == 0 &&
+        series_draw_lines(layout) == 0 && labels_draw(frame.labels) == 0)
         status = 0;
 out:
-    labels_free(labels);
+    labels_free(frame.labels);
     return status;
 }
 
-static int copy_metadata(struct drawing *drawing, const struct chart *chart, struct error *error)
+static const char *clean(const char *text, struct drawing *drawing)
 {
-    const char *title = chart->title ? chart->title : "";
-    const char *description = chart->description ? chart->description : "";
-    drawing->title = arena_copy(&drawing->arena, title, strlen(title));
-    drawing->description = arena_copy(&drawing->arena, description, strlen(description));
-    return drawing->title && drawing->description ? 0 : error_memory(error);
+    struct text out = {0};
+    font_clean(text ? text : "", &out);
+    const char *kept =
+        out.failed ? NULL : arena_copy(&drawing->arena, out.bytes ? out.bytes : "", out.length);
+    text_free(&out);
+    return kept;
+}
+
+/* A copy whose texts can be drawn, in the drawing's arena; points are shared. */
+static int clean_chart(const struct chart *chart, struct drawing *drawing, struct chart *copy,
+                       struct error *error)
+{
+    struct arena *arena = &drawing->arena;
+    struct chart_series *series = arena_alloc(arena, (chart->series_count + 1) * sizeof *series);
+    struct chart_reference *references =
+        arena_alloc(arena, (chart->reference_count + 1) * sizeof *references);
+    const char **notes = arena_alloc(arena, (chart->note_count + 1) * sizeof *notes);
+    *copy = *chart;
+    copy->title = drawing->title = clean(chart->title, drawing);
+    copy->description = drawing->description = clean(chart->description, drawing);
+    copy->subtitle = clean(chart->subtitle, drawing);
+    copy->x_title = clean(chart->x_title, drawing);
+    copy->y_title = clean(chart->y_title, drawing);
+    bool whole = series && references && notes && copy->title && copy->description &&
+                 copy->subtitle && copy->x_title && copy->y_title;
+    for (size_t i = 0; whole && i < chart->series_count; i++) {
+        series[i] = chart->series[i];
+        series[i].name = clean(chart->series[i].name, drawing);
+        series[i].end_value = clean(chart->series[i].end_value, drawing);
+        whole = series[i].name && series[i].end_value;
+    }
+    for (size_t i = 0; whole && i < chart->reference_count; i++) {
+        references[i] = chart->references[i];
+        whole = (references[i].label = clean(chart->references[i].label, drawing)) != NULL;
+    }
+    for (size_t i = 0; whole && i < chart->note_count; i++)
+        whole = (notes[i] = clean(chart->notes[i], drawing)) != NULL;
+    copy->series = series;
+    copy->references = references;
+    copy->notes = notes;
+    return whole ? 0 : error_memory(error);
 }
 
 int chart_layout(const struct chart *chart, struct drawing *drawing, struct error *error)
 {
     struct font font;
+    struct chart copy;
+    drawing_init(drawing, chart->width, chart->height, PALETTE_BACKGROUND);
+    if (chart->width > LARGEST_CANVAS || chart->height > LARGEST_CANVAS)
+        return error_set(error, "a chart of %u x %u px: no side may be over %d px", chart->width,
+                         chart->height, LARGEST_CANVAS);
     if (font_open(&font, error) < 0)
         return -1;
-    drawing_init(drawing, chart->width, chart->height, PALETTE_BACKGROUND);
     struct layout layout = {
-        .chart = chart,
+        .chart = &copy,
         .drawing = drawing,
         .font = &font,
         .error = error,
         .scale = chart->width / 1600.0,
     };
-    int status = copy_metadata(drawing, chart, error) < 0 ? -1 : lay_out(&layout);
+    int status = clean_chart(chart, drawing, &copy, error) < 0 ? -1 : lay_out(&layout);
     free(layout.all_x);
     font_close(&font);
     if (status < 0)

@@ -29,6 +29,7 @@ enum drawing_role {
     ROLE_REFERENCE,
     ROLE_BAND,
     ROLE_LINE,
+    ROLE_BRIDGE, /* dotted, over a gap in a line */
     ROLE_MARKER,
     ROLE_SWATCH, /* the marker that stands for a series in its label */
     ROLE_LEADER

@@ -1,6 +1,11 @@
 /*
- * The charts' typeface: measuring and painting single lines of text, the same on every machine that
- * has the font. Nothing of the desktop's settings (hinting, resolution, language) comes in.
+ * The charts' typeface: measuring, breaking and painting single lines of text, the same on every
+ * machine that has the font.
+ *
+ * Nothing of the user's or the desktop's settings comes in: fonts are those of the system's font
+ * directories, found by a configuration of our own (the user's is asked only where that has no
+ * Inter); sizes are px; glyphs are not hinted and stand at fractions of a pixel; text is in no
+ * language, so that LANG and PANGO_LANGUAGE cannot choose other glyphs.
  *
  * fontconfig replaces a missing family by another without a word; font_open() asks what was really
  * loaded and fails instead. Characters the family lacks still come from other fonts.
@@ -11,6 +16,7 @@
 #include <pango/pangocairo.h>
 
 #include "../../analyze/base/error.h"
+#include "../../analyze/base/text.h"
 #include "drawing.h"
 
 #define FONT_FAMILY "Inter"
@@ -33,6 +39,19 @@ struct font_extents {
 /* `size` in px. */
 struct font_extents font_measure(struct font *font, const char *text, double size,
                                  enum drawing_weight weight);
+
+/* How many bytes of `text` go on a first line of at most `room` px, with the spaces it is broken
+ * at. Broken between words, inside one only where it alone is wider; at least one character. */
+size_t font_fit(struct font *font, const char *text, double size, enum drawing_weight weight,
+                double room);
+
+/* Appends `text`, its end replaced by an ellipsis where it is wider than `room` px. */
+void font_shorten(struct font *font, const char *text, double size, enum drawing_weight weight,
+                  double room, struct text *out);
+
+/* Appends `text` as it can be drawn on a line: valid UTF-8 (else U+FFFD), control characters and
+ * line ends as spaces. */
+void font_clean(const char *text, struct text *out);
 
 /* Paints with the current source; (left, top) is the corner of the logical extents. */
 void font_paint(struct font *font, cairo_t *cairo, const char *text, double size,

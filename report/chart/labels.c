@@ -1,9 +1,10 @@
 /*
  * Labels at the ends of the lines.
  *
- * Series whose ends are nearer to each other than a line is thick share one label: a swatch each,
- * the names, one value or its range. Labels keep the order of the line ends and move apart only as
- * far as they must; one that had to move gets a leader.
+ * Series whose ends are nearer to each other than a line is thick share one label. Where there is
+ * room it is one line: a swatch each, the names, one value or its range; else a line each, with its
+ * swatch, name and value. Labels keep the order of the line ends and move apart only as far as they
+ * must; one that had to move gets a leader.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -13,15 +14,19 @@
 #include "palette.h"
 #include "place.h"
 
-#define MOST_WIDTH 0.27 /* of the canvas, for swatches and text */
-#define LEADER_ROOM 38
-#define GAP 8
+#define GAP 6
+#define NO_BREAK_SPACE "\xc2\xa0"
+
+struct line {
+    char *text;                        /* owned */
+    size_t first_swatch, swatch_count; /* of the label's series; 0 on a continued line */
+};
 
 struct label {
     size_t *series; /* indices, in the chart's order */
     size_t series_count;
-    double end_y; /* mean of its lines' ends, px */
-    char **lines; /* owned */
+    double end_y;       /* mean of its lines' ends, px */
+    struct line *lines; /* owned */
     size_t line_count, line_capacity;
     double swatches_width, width, line_height;
 };
@@ -31,7 +36,7 @@ struct labels {
     struct label *items; /* by ascending end_y */
     size_t count;
     size_t *order; /* series by y at their end; labels point into it */
-    double width;
+    double width, height;
 };
 
 static double end_of(const struct layout *layout, size_t series)
@@ -45,7 +50,7 @@ static void add_values(const struct layout *layout, const struct label *label, s
     const char *first = NULL, *last = NULL;
     for (size_t i = 0; i < label->series_count; i++) {
         const char *value = layout->chart->series[label->series[i]].end_value;
-        if (!value || !*value)
+        if (!*value)
             continue;
         first = first ? first : value;
         last = value;
@@ -53,7 +58,7 @@ static void add_values(const struct layout *layout, const struct label *label, s
     if (!first)
         return;
     /* A label's series come from the top down, so the last has the smallest value. */
-    text_format(text, "  %s", last);
+    text_format(text, NO_BREAK_SPACE NO_BREAK_SPACE "%s", last);
     if (strcmp(first, last) != 0)
         text_format(text, "\xe2\x80\x93%s", first);
 }
@@ -63,37 +68,30 @@ static double text_width(struct layout *layout, const char *text)
     return font_measure(layout->font, text, SIZE_TEXT * layout->scale, WEIGHT_SEMIBOLD).width;
 }
 
-/* Cuts from the end, whole characters, until the rest and an ellipsis fit. */
-static void shorten(struct layout *layout, struct text *text, double room)
+/* Takes the first `length` bytes of `text` as a line of the label. */
+static struct line *add_line(struct layout *layout, struct label *label, const char *text,
+                             size_t length)
 {
-    while (text->length && !text->failed && text_width(layout, text->bytes) > room) {
-        size_t length = text->length;
-        if (length >= 3 && memcmp(text->bytes + length - 3, "\xe2\x80\xa6", 3) == 0)
-            length -= 3;
-        while (length && (text->bytes[length - 1] & 0xc0) == 0x80)
-            length--;
-        if (length)
-            length--;
-        if (length == 0)
-            return;
-        text->length = length;
-        text_add(text, "\xe2\x80\xa6");
+    struct text line = {0};
+    while (length && text[length - 1] == ' ')
+        length--;
+    text_add(&line, "");
+    for (size_t i = 0; i < length; i++) {
+        if (memcmp(text + i, NO_BREAK_SPACE, 2) == 0)
+            text_add_char(&line, ' '), i++;
+        else
+            text_add_char(&line, text[i]);
     }
-}
-
-static int add_text_line(struct layout *layout, struct label *label, struct text *line)
-{
-    shorten(layout, line, MOST_WIDTH * layout->chart->width - label->swatches_width);
-    char *copy = line->failed ? NULL : strdup(line->bytes);
-    if (!copy || array_room(&label->lines, &label->line_capacity, label->line_count,
-                            sizeof *label->lines) < 0) {
-        free(copy);
-        return error_memory(layout->error);
+    if (line.failed || array_room(&label->lines, &label->line_capacity, label->line_count,
+                                  sizeof *label->lines) < 0) {
+        text_free(&line);
+        error_memory(layout->error);
+        return NULL;
     }
-    label->lines[label->line_count++] = copy;
-    label->width = fmax(label->width, label->swatches_width + text_width(layout, copy));
-    text_clear(line);
-    return 0;
+    struct line *added = &label->lines[label->line_count++];
+    *added = (struct line){.text = line.bytes};
+    label->width = fmax(label->width, label->swatches_width + text_width(layout, added->text));
+    return added;
 }
 
 static int by_index(const void *a, const void *b)
@@ -120,41 +118,98 @@ static size_t common_start(const struct layout *layout, const struct label *labe
     return common;
 }
 
-/* Names in the chart's order, broken at commas where they get too long; the value after the last.
- */
-static int write_label(struct layout *layout, struct label *label)
+static double swatches_width(const struct layout *layout, size_t count)
 {
-    struct text line = {0}, value = {0}, candidate = {0};
-    int status = 0;
-    double room = MOST_WIDTH * layout->chart->width;
-    add_values(layout, label, &value);
-    qsort(label->series, label->series_count, sizeof *label->series, by_index);
-    label->swatches_width = ((double)label->series_count * (SIZE_SWATCH + 4) + 8) * layout->scale;
-    label->line_height = 31 * layout->scale;
+    return ((double)count * (SIZE_SWATCH + 4) + 8) * layout->scale;
+}
+
+/* All on one line, if that is no wider than `room`: "2 MB, 32 MB, 1 GB  94". */
+static int write_on_one_line(struct layout *layout, struct label *label, double room, bool *fits)
+{
+    struct text words = {0};
     size_t common = common_start(layout, label);
-    for (size_t i = 0; i < label->series_count && status == 0; i++) {
-        bool last = i + 1 == label->series_count;
-        text_clear(&candidate);
+    for (size_t i = 0; i < label->series_count; i++) {
         const char *name = layout->chart->series[label->series[i]].name;
-        text_format(&candidate, "%s%s%s", i ? name + common : name, last ? "" : ",",
-                    last && value.length ? value.bytes : "");
-        if (candidate.failed)
-            break;
-        struct text joined = {0};
-        text_format(&joined, "%s %s", line.length ? line.bytes : "", candidate.bytes);
-        if (line.length && !joined.failed &&
-            label->swatches_width + text_width(layout, joined.bytes) > room)
-            status = add_text_line(layout, label, &line);
-        text_free(&joined);
-        if (status == 0)
-            text_format(&line, "%s%s", line.length ? " " : "", candidate.bytes);
+        text_format(&words, "%s%s", i ? ", " : "", i ? name + common : name);
     }
-    if (status == 0)
-        status = add_text_line(layout, label, &line);
-    text_free(&line);
-    text_free(&value);
-    text_free(&candidate);
+    add_values(layout, label, &words);
+    int status = words.failed ? error_memory(layout->error) : 0;
+    label->swatches_width = swatches_width(layout, label->series_count);
+    *fits = status == 0 && label->swatches_width + text_width(layout, words.bytes) <= room;
+    if (*fits) {
+        struct line *line = add_line(layout, label, words.bytes, words.length);
+        if (line)
+            line->swatch_count = label->series_count;
+        else
+            status = -1;
+    }
+    text_free(&words);
     return status;
+}
+
+/* One series' name, a gap, its value. What fits on a line of its own is not broken; with `shorten`
+ * nothing is, a name that is too wide is cut. */
+static void add_words(struct layout *layout, const struct chart_series *series, double room,
+                      bool shorten, struct text *words)
+{
+    struct text value = {0}, name = {0};
+    double size = SIZE_TEXT * layout->scale;
+    if (*series->end_value)
+        text_format(&value, NO_BREAK_SPACE NO_BREAK_SPACE "%s", series->end_value);
+    double value_width = value.length ? text_width(layout, value.bytes) : 0;
+    text_add(&name, "");
+    if (shorten)
+        font_shorten(layout->font, series->name, size, WEIGHT_SEMIBOLD, room - value_width, &name);
+    else
+        text_add(&name, series->name);
+    double name_width = name.failed ? 0 : text_width(layout, name.bytes);
+    for (const char *at = name.failed ? "" : name.bytes; *at; at++)
+        text_add(words,
+                 *at == ' ' && name_width <= room ? NO_BREAK_SPACE : (const char[]){*at, '\0'});
+    /* Between a name and a value that do not go on one line, the line is broken. */
+    if (name_width <= room && name_width + value_width > room)
+        text_format(words, " %s", series->end_value);
+    else
+        text_add(words, value.length ? value.bytes : "");
+    words->failed = words->failed || name.failed || value.failed;
+    text_free(&value);
+    text_free(&name);
+}
+
+static int write_on_own_lines(struct layout *layout, struct label *label, double room, bool shorten)
+{
+    struct text words = {0};
+    int status = 0;
+    label->swatches_width = swatches_width(layout, 1);
+    room -= label->swatches_width;
+    for (size_t i = 0; i < label->series_count && status == 0; i++) {
+        text_clear(&words);
+        add_words(layout, &layout->chart->series[label->series[i]], room, shorten, &words);
+        if (words.failed)
+            status = error_memory(layout->error);
+        const char *rest = status == 0 ? words.bytes : "";
+        for (bool first = true; status == 0 && (*rest || first); first = false) {
+            size_t length =
+                font_fit(layout->font, rest, SIZE_TEXT * layout->scale, WEIGHT_SEMIBOLD, room);
+            struct line *line = add_line(layout, label, rest, length);
+            if (line && first)
+                *line = (struct line){line->text, i, 1};
+            status = line ? 0 : -1;
+            rest += length;
+        }
+    }
+    text_free(&words);
+    return status;
+}
+
+static int write_label(struct layout *layout, struct label *label, double room, bool shorten)
+{
+    bool fits;
+    qsort(label->series, label->series_count, sizeof *label->series, by_index);
+    label->line_height = 29 * layout->scale;
+    if (write_on_one_line(layout, label, room, &fits) < 0)
+        return -1;
+    return fits ? 0 : write_on_own_lines(layout, label, room, shorten);
 }
 
 /* Series are few, and qsort() would need a global for the layout. */
@@ -169,7 +224,47 @@ static void sort_by_end(struct labels *labels, size_t count)
     }
 }
 
-struct labels *labels_new(struct layout *layout)
+static void forget_lines(struct label *label)
+{
+    for (size_t i = 0; i < label->line_count; i++)
+        free(label->lines[i].text);
+    free(label->lines);
+    label->lines = NULL;
+    label->line_count = label->line_capacity = 0;
+    label->width = 0;
+}
+
+static int write_labels(struct labels *labels, double room, bool shorten)
+{
+    labels->width = labels->height = 0;
+    for (size_t i = 0; i < labels->count; i++) {
+        struct label *label = &labels->items[i];
+        forget_lines(label);
+        if (write_label(labels->layout, label, room, shorten) < 0)
+            return -1;
+        labels->width = fmax(labels->width, label->width);
+        labels->height +=
+            label->line_height * (double)label->line_count + (i ? GAP * labels->layout->scale : 0);
+    }
+    return 0;
+}
+
+/* Neighbours whose ends are within a line's width of the first one's share a label. */
+static void group(struct labels *labels, size_t series_count)
+{
+    double near = SIZE_LINE * labels->layout->scale;
+    for (size_t i = 0; i < series_count; i++) {
+        struct label *label = labels->count ? &labels->items[labels->count - 1] : NULL;
+        double y = end_of(labels->layout, labels->order[i]);
+        if (label && y - end_of(labels->layout, label->series[0]) < near)
+            label->end_y += (y - label->end_y) / (double)++label->series_count;
+        else
+            labels->items[labels->count++] =
+                (struct label){.series = &labels->order[i], .series_count = 1, .end_y = y};
+    }
+}
+
+struct labels *labels_new(struct layout *layout, double room)
 {
     size_t series_count = layout->chart->series_count, ordered = 0;
     struct labels *labels = calloc(1, sizeof *labels);
@@ -186,23 +281,12 @@ struct labels *labels_new(struct layout *layout)
         if (layout_last_point(&layout->chart->series[i]))
             labels->order[ordered++] = i;
     sort_by_end(labels, ordered);
-
-    double near = SIZE_LINE * layout->scale;
-    for (size_t i = 0; i < ordered; i++) {
-        struct label *label = labels->count ? &labels->items[labels->count - 1] : NULL;
-        double y = end_of(layout, labels->order[i]);
-        if (label && y - end_of(layout, label->series[0]) < near) {
-            label->end_y += (y - label->end_y) / (double)++label->series_count;
-        } else {
-            labels->items[labels->count++] =
-                (struct label){.series = &labels->order[i], .series_count = 1, .end_y = y};
-        }
-    }
-    for (size_t i = 0; i < labels->count; i++) {
-        if (write_label(layout, &labels->items[i]) < 0)
-            goto failed;
-        labels->width = fmax(labels->width, labels->items[i].width);
-    }
+    group(labels, ordered);
+    if (write_labels(labels, room, false) < 0)
+        goto failed;
+    if (labels->height > layout->labels_bottom - layout->labels_top &&
+        write_labels(labels, room, true) < 0)
+        goto failed;
     return labels;
 failed:
     labels_free(labels);
@@ -211,15 +295,19 @@ failed:
 
 double labels_width(const struct labels *labels)
 {
-    double scale = labels->layout->scale;
-    return labels->width + LEADER_ROOM * scale + 0.6 * SIZE_MARGIN * scale;
+    return labels->width;
 }
 
-static int draw_swatches(struct layout *layout, const struct label *label, double left,
-                         double middle)
+double labels_height(const struct labels *labels)
 {
-    for (size_t i = 0; i < label->series_count; i++) {
-        size_t series = label->series[i];
+    return labels->height;
+}
+
+static int draw_swatches(struct layout *layout, const struct label *label, const struct line *line,
+                         double left, double middle)
+{
+    for (size_t i = 0; i < line->swatch_count; i++) {
+        size_t series = label->series[line->first_swatch + i];
         struct drawing_point at = {
             left + ((double)i * (SIZE_SWATCH + 4) + SIZE_SWATCH / 2.0) * layout->scale, middle};
         if (!drawing_add_marker(layout->drawing, ROLE_SWATCH, (int)series, at,
@@ -251,20 +339,21 @@ static int draw_leader(struct layout *layout, const struct label *label, double 
 
 static int draw_label(struct layout *layout, const struct label *label, double centre)
 {
-    double left = layout->plot.left + layout->plot.width + LEADER_ROOM * layout->scale;
+    double left = layout->plot.left + layout->plot.width + SIZE_LABEL_GAP * layout->scale;
     double top = centre - label->line_height * (double)label->line_count / 2;
-    double middle = top + label->line_height / 2;
-    int series = (int)label->series[0];
-    if (draw_leader(layout, label, left, middle) < 0 ||
-        draw_swatches(layout, label, left, middle) < 0)
+    double size = SIZE_TEXT * layout->scale;
+    if (draw_leader(layout, label, left, top + label->line_height / 2) < 0)
         return -1;
+    int series = (int)label->series[0];
     for (size_t i = 0; i < label->line_count; i++) {
-        double size = SIZE_TEXT * layout->scale;
-        double height = font_measure(layout->font, label->lines[i], size, WEIGHT_SEMIBOLD).height;
-        if (layout_text(layout, ROLE_SERIES_LABEL, series, label->lines[i],
-                        left + label->swatches_width,
-                        top + ((double)i + 0.5) * label->line_height - height / 2, size,
-                        WEIGHT_SEMIBOLD, PALETTE_TITLE) < 0)
+        const struct line *line = &label->lines[i];
+        double middle = top + ((double)i + 0.5) * label->line_height;
+        double height = font_measure(layout->font, line->text, size, WEIGHT_SEMIBOLD).height;
+        if (line->swatch_count)
+            series = (int)label->series[line->first_swatch];
+        if (draw_swatches(layout, label, line, left, middle) < 0 ||
+            layout_text(layout, ROLE_SERIES_LABEL, series, line->text, left + label->swatches_width,
+                        middle - height / 2, size, WEIGHT_SEMIBOLD, PALETTE_TITLE) < 0)
             return -1;
     }
     return 0;
@@ -283,9 +372,8 @@ int labels_draw(struct labels *labels)
         places[i].wanted = label->end_y + (height - label->line_height) / 2;
         places[i].height = height;
     }
-    double over = 40 * layout->scale;
-    int status = place_labels(places, labels->count, layout->plot.top - over,
-                              layout->plot.top + layout->plot.height + over, GAP * layout->scale);
+    int status = place_labels(places, labels->count, layout->labels_top, layout->labels_bottom,
+                              GAP * layout->scale);
     if (status < 0)
         error_memory(layout->error);
     for (size_t i = 0; i < labels->count && status == 0; i++)
@@ -298,11 +386,8 @@ void labels_free(struct labels *labels)
 {
     if (!labels)
         return;
-    for (size_t i = 0; i < labels->count; i++) {
-        for (size_t j = 0; j < labels->items[i].line_count; j++)
-            free(labels->items[i].lines[j]);
-        free(labels->items[i].lines);
-    }
+    for (size_t i = 0; i < labels->count; i++)
+        forget_lines(&labels->items[i]);
     free(labels->items);
     free(labels->order);
     free(labels);

@@ -1,4 +1,9 @@
-/* What was measured: bands at the back, then reference lines, lines, markers. */
+/*
+ * What was measured: bands at the back, lines and markers before them.
+ *
+ * Where series run on top of each other all along, only the last would be seen. Their lines are
+ * drawn as stripes of all colours then, and their markers take turns from point to point.
+ */
 #include <math.h>
 #include <stdlib.h>
 
@@ -6,31 +11,23 @@
 #include "palette.h"
 
 #define BAND_ALPHA 0.16
+#define STRIPE 16 /* px of one colour where lines coincide */
 
 /* A stretch of a series without a gap. */
 struct stretch {
     size_t first, end;
 };
 
-/* True when some series was measured between the two points: the line must not pretend it was, too.
- */
-static bool gap_between(const struct layout *layout, double x1, double x2)
-{
-    for (size_t i = 0; i < layout->all_x_count; i++)
-        if (layout->all_x[i] > x1 && layout->all_x[i] < x2)
-            return true;
-    return false;
-}
-
 /* The next stretch from point `from` on; first == end when there is none. */
 static struct stretch next_stretch(const struct layout *layout, const struct chart_series *series,
                                    size_t from)
 {
-    while (from < series->point_count && isnan(series->points[from].y))
+    while (from < series->point_count && !layout_measured(&series->points[from]))
         from++;
     size_t end = from;
-    while (end < series->point_count && !isnan(series->points[end].y) &&
-           (end == from || !gap_between(layout, series->points[end - 1].x, series->points[end].x)))
+    while (end < series->point_count && layout_measured(&series->points[end]) &&
+           (end == from ||
+            !layout_gap_between(layout, series->points[end - 1].x, series->points[end].x)))
         end++;
     return (struct stretch){from, end};
 }
@@ -44,7 +41,7 @@ static int draw_band(struct layout *layout, size_t index, struct stretch stretch
     double bar = points == 1 ? 6 * layout->scale : 0;
     for (size_t i = stretch.first; i < stretch.end; i++) {
         const struct chart_point *point = &series->points[i];
-        if (isnan(point->low) || isnan(point->high))
+        if (!layout_has_band(point))
             return 0;
         scratch[count++] =
             (struct drawing_point){layout_x(layout, point->x) - bar, layout_y(layout, point->high)};
@@ -66,22 +63,84 @@ static int draw_band(struct layout *layout, size_t index, struct stretch stretch
                : -1;
 }
 
+/* True when both series have the same sizes and lie within a line's width at each. */
+static bool coincide(const struct layout *layout, size_t a, size_t b)
+{
+    const struct chart_series *first = &layout->chart->series[a],
+                              *second = &layout->chart->series[b];
+    if (first->point_count != second->point_count || first->emphasis != second->emphasis)
+        return false;
+    for (size_t i = 0; i < first->point_count; i++) {
+        const struct chart_point *p = &first->points[i], *q = &second->points[i];
+        if (p->x != q->x || layout_measured(p) != layout_measured(q))
+            return false;
+        if (layout_measured(p) &&
+            fabs(layout_y(layout, p->y) - layout_y(layout, q->y)) > SIZE_LINE * layout->scale)
+            return false;
+    }
+    return true;
+}
+
+/* How many series coincide with this one, itself included, and its number among them from 0. */
+static size_t company(const struct layout *layout, size_t index, size_t *number)
+{
+    size_t count = 0;
+    *number = 0;
+    for (size_t i = 0; i < layout->chart->series_count; i++) {
+        if (!coincide(layout, index, i))
+            continue;
+        *number += i < index;
+        count++;
+    }
+    return count;
+}
+
 static int draw_line(struct layout *layout, size_t index, struct stretch stretch,
                      struct drawing_point *scratch)
 {
     const struct chart_series *series = &layout->chart->series[index];
-    size_t count = 0;
+    size_t count = 0, number;
     for (size_t i = stretch.first; i < stretch.end; i++)
         scratch[count++] = (struct drawing_point){layout_x(layout, series->points[i].x),
                                                   layout_y(layout, series->points[i].y)};
     if (count < 2)
         return 0;
     double width = series->emphasis ? SIZE_LINE_EMPHASIS : SIZE_LINE;
-    return drawing_add_polyline(layout->drawing, ROLE_LINE, (int)index, scratch, count,
-                                width * layout->scale, layout_colour(layout->chart, index),
-                                layout->error)
-               ? 0
-               : -1;
+    struct drawing_item *item = drawing_add_polyline(
+        layout->drawing, ROLE_LINE, (int)index, scratch, count, width * layout->scale,
+        layout_colour(layout->chart, index), layout->error);
+    if (!item)
+        return -1;
+    /* Each one leaves a stripe more to those below it. */
+    size_t members = company(layout, index, &number);
+    if (number > 0) {
+        item->dash = STRIPE * layout->scale * (double)(members - number);
+        item->gap = STRIPE * layout->scale * (double)number;
+    }
+    return 0;
+}
+
+/* A dotted line over the gap to the next stretch shows what belongs together, and that nothing was
+ * measured between. */
+static int draw_bridge(struct layout *layout, size_t index, struct stretch stretch,
+                       struct drawing_point *scratch)
+{
+    const struct chart_series *series = &layout->chart->series[index];
+    struct stretch next = next_stretch(layout, series, stretch.end);
+    if (next.first == next.end)
+        return 0;
+    const struct chart_point *from = &series->points[stretch.end - 1],
+                             *to = &series->points[next.first];
+    scratch[0] = (struct drawing_point){layout_x(layout, from->x), layout_y(layout, from->y)};
+    scratch[1] = (struct drawing_point){layout_x(layout, to->x), layout_y(layout, to->y)};
+    struct drawing_item *item = drawing_add_polyline(
+        layout->drawing, ROLE_BRIDGE, (int)index, scratch, 2, 2.5 * layout->scale,
+        layout_colour(layout->chart, index), layout->error);
+    if (!item)
+        return -1;
+    item->dash = 3 * layout->scale;
+    item->gap = 8 * layout->scale;
+    return 0;
 }
 
 static int draw_markers(struct layout *layout, size_t index, struct stretch stretch,
@@ -89,7 +148,11 @@ static int draw_markers(struct layout *layout, size_t index, struct stretch stre
 {
     (void)scratch;
     const struct chart_series *series = &layout->chart->series[index];
+    size_t number, members = company(layout, index, &number);
     for (size_t i = stretch.first; i < stretch.end; i++) {
+        /* With fewer points than series some would never have a turn. */
+        if (members <= series->point_count && i % members != number)
+            continue;
         struct drawing_point at = {layout_x(layout, series->points[i].x),
                                    layout_y(layout, series->points[i].y)};
         if (!drawing_add_marker(layout->drawing, ROLE_MARKER, (int)index, at,
@@ -122,64 +185,7 @@ static int draw_layer(struct layout *layout, struct drawing_point *scratch,
     return 0;
 }
 
-/* How far a box is from the nearest part of any line; negative when one runs through it. */
-static double distance_to_lines(const struct layout *layout, const struct drawing_box *box)
-{
-    double nearest = HUGE_VAL;
-    for (size_t i = 0; i < layout->chart->series_count; i++) {
-        const struct chart_series *series = &layout->chart->series[i];
-        for (size_t j = 0; j + 1 < series->point_count; j++) {
-            const struct chart_point *a = &series->points[j], *b = &series->points[j + 1];
-            double x1 = layout_x(layout, a->x), x2 = layout_x(layout, b->x);
-            if (isnan(a->y) || isnan(b->y) || x2 < box->left || x1 > box->left + box->width)
-                continue;
-            for (int step = 0; step <= 16; step++) {
-                double x = x1 + (x2 - x1) * step / 16;
-                double y = layout_y(layout, a->y + (b->y - a->y) * step / 16);
-                if (x < box->left || x > box->left + box->width)
-                    continue;
-                nearest = fmin(nearest, fabs(y - box->top - box->height / 2) - box->height / 2);
-            }
-        }
-    }
-    return nearest;
-}
-
-/* The label goes above or below its line, at the left or the right end, wherever the data leave
- * most room. */
-static int draw_reference(struct layout *layout, const struct chart_reference *reference)
-{
-    const struct drawing_box *plot = &layout->plot;
-    double y = layout_y(layout, reference->y), scale = layout->scale;
-    struct drawing_point ends[] = {{plot->left, y}, {plot->left + plot->width, y}};
-    struct drawing_item *line = drawing_add_polyline(layout->drawing, ROLE_REFERENCE, -1, ends, 2,
-                                                     2 * scale, PALETTE_QUIET, layout->error);
-    if (!line)
-        return -1;
-    line->dash = 10 * scale;
-    line->gap = 7 * scale;
-    if (!reference->label || !*reference->label)
-        return 0;
-    struct font_extents extents =
-        font_measure(layout->font, reference->label, SIZE_SMALL * scale, WEIGHT_REGULAR);
-    struct drawing_box best = {0}, box = {0, 0, extents.width, extents.height};
-    double best_distance = -HUGE_VAL;
-    for (int place = 0; place < 4; place++) {
-        box.left = place % 2 ? plot->left + plot->width - extents.width - 8 * scale
-                             : plot->left + 8 * scale;
-        box.top = place / 2 ? y - 4 * scale - extents.height : y + 4 * scale;
-        double distance = distance_to_lines(layout, &box);
-        bool inside = box.top >= plot->top && box.top + box.height <= plot->top + plot->height;
-        if (inside && distance > best_distance) {
-            best_distance = distance;
-            best = box;
-        }
-    }
-    return layout_text(layout, ROLE_REFERENCE_LABEL, -1, reference->label, best.left, best.top,
-                       SIZE_SMALL * scale, WEIGHT_REGULAR, PALETTE_QUIET);
-}
-
-int series_draw(struct layout *layout)
+static struct drawing_point *new_scratch(struct layout *layout)
 {
     size_t most = 0;
     for (size_t i = 0; i < layout->chart->series_count; i++)
@@ -187,10 +193,22 @@ int series_draw(struct layout *layout)
             most = layout->chart->series[i].point_count;
     struct drawing_point *scratch = calloc(2 * most + 4, sizeof *scratch);
     if (!scratch)
-        return error_memory(layout->error);
-    int status = draw_layer(layout, scratch, draw_band);
-    for (size_t i = 0; i < layout->chart->reference_count && status == 0; i++)
-        status = draw_reference(layout, &layout->chart->references[i]);
+        error_memory(layout->error);
+    return scratch;
+}
+
+int series_draw_bands(struct layout *layout)
+{
+    struct drawing_point *scratch = new_scratch(layout);
+    int status = scratch ? draw_layer(layout, scratch, draw_band) : -1;
+    free(scratch);
+    return status;
+}
+
+int series_draw_lines(struct layout *layout)
+{
+    struct drawing_point *scratch = new_scratch(layout);
+    int status = scratch ? draw_layer(layout, scratch, draw_bridge) : -1;
     if (status == 0)
         status = draw_layer(layout, scratch, draw_line);
     if (status == 0)
