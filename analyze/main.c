@@ -12,6 +12,7 @@
 #include "results/write.h"
 #include "stats/cells.h"
 #include "stats/deltas.h"
+#include "stats/intervals.h"
 #include "stats/reduce.h"
 #include "stats/tiers.h"
 
@@ -28,7 +29,8 @@ static int analyze(struct campaign *campaign, const struct options *options, str
         tiers_find(campaign, options->method.fast_clock, error) < 0 ||
         reduce_measurements(campaign, options->method.min_clean, error) < 0 ||
         cells_build(campaign, error) < 0 ||
-        deltas_build(campaign, options->contrasts, options->contrast_count, error) < 0)
+        deltas_build(campaign, options->contrasts, options->contrast_count, error) < 0 ||
+        intervals_set(campaign, &options->method.margins, error) < 0)
         return -1;
     return results_write(campaign, &options->method, options->output, error);
 }

@@ -62,8 +62,9 @@ struct measurement {
     uint64_t seq;
     struct chunk *chunks; /* owned; NULL for a skipped cell */
     size_t chunk_count, chunk_capacity, clean_count;
-    double ns_per_load; /* NaN unless outcome is used */
-    double clock;       /* median over clean chunks, adds per ns; NaN when not known */
+    double ns_per_load;     /* NaN unless outcome is used */
+    double cycles_per_load; /* the same in clock adds instead of ns; NaN when there is no clock */
+    double clock;           /* median over clean chunks, adds per ns; NaN when not known */
     enum outcome outcome;
     const char *reason; /* why it was dropped or skipped; "" when used */
     const char *file;   /* as named in the results */
@@ -106,23 +107,46 @@ struct tier {
     bool fastest;
 };
 
+/* The median of a run's kept measurements in one cell: the unit that is independent of the others.
+ */
+struct run_value {
+    const char *run;
+    int64_t pair;      /* -1 when the log does not say */
+    double ns, cycles; /* per load; cycles NaN when there is no clock */
+};
+
 struct cell {
     const struct level *levels;
     size_t n, dropped;
-    double min_ns, q1_ns, median_ns, q3_ns, max_ns;       /* NaN when n is 0 */
-    size_t runs;                                          /* runs that gave a kept measurement */
-    double centre_ns, ci_low_ns, ci_high_ns, ci_coverage; /* NaN until they are computed */
+    double min_ns, q1_ns, median_ns, q3_ns, max_ns; /* NaN when n is 0 */
+    double median_cycles;                           /* NaN when n is 0 or there is no clock */
     double clock; /* median over kept measurements of their mean clean clock, adds per ns; or NaN */
+    size_t runs;  /* runs that gave a kept measurement */
+    const struct run_value *run_values;                   /* `runs` of them, sorted by run */
+    double centre_ns, ci_low_ns, ci_high_ns, ci_coverage; /* over run_values; NaN when n is 0 */
+    double icc;           /* share of variance that lies between runs, 0 to 1; NaN when not known */
+    double design_effect; /* how many times as much variance as n independent values: 1 and more */
+    double median_low_ns, median_high_ns; /* had every dropped measurement been lowest, highest;
+                                             NaN: unbounded */
 };
 
 struct delta {
     const char *kind;
-    const struct cell *from, *against; /* for ratios of deltas: the cells that stand for both */
-    double delta_ns, percent, ratio;   /* NaN where they are not defined */
+    const struct cell *from, *against;
+    /* Where the delta compares two differences, the base cells of both; else NULL. */
+    const struct cell *from_base, *against_base;
+    double delta_ns, percent, ratio; /* of cell medians; NaN where they are not defined */
+    double percent_cycles;           /* percent of medians in cycles per load */
     double paired_ns, ci_low_ns, ci_high_ns, paired_percent, percent_ci_low, percent_ci_high;
     double ci_coverage;
-    size_t pairs;
-    const char *base_level; /* "NAME=LEVEL;..." of declared factors that differ */
+    size_t pairs; /* units the interval is over; 0: unpaired */
+    double
+        pairing_gain; /* width of the unpaired interval over that of the paired; NaN: not paired */
+    double p;         /* of no difference, by the rank test the interval inverts */
+    double excluded_ns, excluded_percent; /* no effect larger than this, at ci_coverage */
+    const char *equivalent;               /* "yes", "no", "" where the units cannot tell */
+    double runs_needed;                   /* to find the effect asked for; NaN when not known */
+    const char *base_level;               /* "NAME=LEVEL;..." of declared factors that differ */
     const char *note;
 };
 

@@ -25,13 +25,15 @@ const char options_help[] =
     "      --factor NAME        a column or preamble key that tells cells apart; may be given "
     "again\n"
     "      --contrast F=LEVEL   base level of the declared factor F; may be given again\n"
+    "      --margin PERCENT     a difference inside it counts as none (default 2)\n"
+    "      --effect PERCENT     the effect that runs_needed is for (default 2)\n"
     "      --strict             status 1 if anything was rejected or cut short\n"
     "      --help, --version\n"
     "\n"
     "Exit status: 0 done, 1 done but --strict found something, 2 could not run (nothing is "
     "written).\n";
 
-enum { MIN_CLEAN = 256, FAST_CLOCK, FACTOR, CONTRAST, STRICT, HELP, VERSION };
+enum { MIN_CLEAN = 256, FAST_CLOCK, FACTOR, CONTRAST, MARGIN, EFFECT, STRICT, HELP, VERSION };
 
 static const struct option long_options[] = {
     {"output", required_argument, NULL, 'o'},
@@ -39,6 +41,8 @@ static const struct option long_options[] = {
     {"fast-clock", required_argument, NULL, FAST_CLOCK},
     {"factor", required_argument, NULL, FACTOR},
     {"contrast", required_argument, NULL, CONTRAST},
+    {"margin", required_argument, NULL, MARGIN},
+    {"effect", required_argument, NULL, EFFECT},
     {"strict", no_argument, NULL, STRICT},
     {"help", no_argument, NULL, HELP},
     {"version", no_argument, NULL, VERSION},
@@ -69,6 +73,13 @@ static int add_contrast(struct options *options, char *text, struct error *error
     return 0;
 }
 
+static int take_percent(double *percent, const char *option, struct error *error)
+{
+    if (!number_parse(optarg, strlen(optarg), percent) || *percent <= 0 || *percent >= 100)
+        return error_set(error, "%s %s: wants a percentage between 0 and 100", option, optarg);
+    return 0;
+}
+
 static int take_option(struct options *options, int option, char **argv, struct error *error)
 {
     uint64_t whole;
@@ -93,6 +104,10 @@ static int take_option(struct options *options, int option, char **argv, struct 
         return add_factor(options, optarg, error);
     case CONTRAST:
         return add_contrast(options, optarg, error);
+    case MARGIN:
+        return take_percent(&options->method.margins.equivalence, "--margin", error);
+    case EFFECT:
+        return take_percent(&options->method.margins.effect, "--effect", error);
     case STRICT:
         options->strict = true;
         return 0;
@@ -111,7 +126,7 @@ static int take_option(struct options *options, int option, char **argv, struct 
 
 int options_parse(struct options *options, int argc, char **argv, struct error *error)
 {
-    *options = (struct options){0};
+    *options = (struct options){.method.margins = {.equivalence = 2, .effect = 2}};
     opterr = 0;
     int option;
     while ((option = getopt_long(argc, argv, ":o:", long_options, NULL)) != -1)

@@ -53,8 +53,9 @@ static void build_measurements(struct frame *frame, struct campaign *campaign)
     add_columns(frame, FRAME_NUMBER,
                 (const char *[]){"chunks", "clean_chunks", "ns_per_load", NULL});
     add_columns(frame, FRAME_TEXT, (const char *[]){"outcome", "reason", "file", NULL});
-    add_columns(frame, FRAME_NUMBER,
-                (const char *[]){"first_line", "last_line", "clock_adds_per_ns", NULL});
+    add_columns(
+        frame, FRAME_NUMBER,
+        (const char *[]){"first_line", "last_line", "cycles_per_load", "clock_adds_per_ns", NULL});
     for (size_t i = 0; i < campaign->measurement_count; i++) {
         const struct measurement *measurement = &campaign->measurements[i];
         add_level(frame, &measurement->levels[FACTOR_MACHINE]);
@@ -71,6 +72,7 @@ static void build_measurements(struct frame *frame, struct campaign *campaign)
         frame_add_text(frame, measurement->file);
         frame_add_whole(frame, (uint64_t)measurement->first_line);
         frame_add_whole(frame, (uint64_t)measurement->last_line);
+        frame_add_number(frame, measurement->cycles_per_load);
         frame_add_number(frame, measurement->clock);
     }
 }
@@ -81,7 +83,8 @@ static void build_cells(struct frame *frame, struct campaign *campaign)
     add_columns(frame, FRAME_NUMBER,
                 (const char *[]){"n", "dropped", "min_ns", "q1_ns", "median_ns", "q3_ns", "max_ns",
                                  "runs", "centre_ns", "ci_low_ns", "ci_high_ns", "ci_coverage",
-                                 "clock_adds_per_ns", NULL});
+                                 "icc", "design_effect", "median_low_ns", "median_high_ns",
+                                 "median_cycles", "clock_adds_per_ns", NULL});
     for (size_t i = 0; i < campaign->cell_count; i++) {
         const struct cell *cell = &campaign->cells[i];
         add_levels(frame, &campaign->factors, cell->levels, 0);
@@ -97,6 +100,11 @@ static void build_cells(struct frame *frame, struct campaign *campaign)
         frame_add_number(frame, cell->ci_low_ns);
         frame_add_number(frame, cell->ci_high_ns);
         frame_add_number(frame, cell->ci_coverage);
+        frame_add_number(frame, cell->icc);
+        frame_add_number(frame, cell->design_effect);
+        frame_add_number(frame, cell->median_low_ns);
+        frame_add_number(frame, cell->median_high_ns);
+        frame_add_number(frame, cell->median_cycles);
         frame_add_number(frame, cell->clock);
     }
 }
@@ -114,6 +122,10 @@ static void build_deltas(struct frame *frame, struct campaign *campaign)
                                  "ci_high_ns", "paired_percent", "percent_ci_low",
                                  "percent_ci_high", "pairs", "ci_coverage", NULL});
     frame_add_column(frame, "note", FRAME_TEXT);
+    add_columns(frame, FRAME_NUMBER, (const char *[]){"excluded_ns", "excluded_percent", NULL});
+    frame_add_column(frame, "equivalent", FRAME_TEXT);
+    add_columns(frame, FRAME_NUMBER,
+                (const char *[]){"p", "runs_needed", "pairing_gain", "percent_cycles", NULL});
     for (size_t i = 0; i < campaign->delta_count; i++) {
         const struct delta *delta = &campaign->deltas[i];
         const struct level *base = delta->against->levels;
@@ -140,6 +152,13 @@ static void build_deltas(struct frame *frame, struct campaign *campaign)
             frame_add_empty(frame);
         frame_add_number(frame, delta->ci_coverage);
         frame_add_text(frame, delta->note);
+        frame_add_number(frame, delta->excluded_ns);
+        frame_add_number(frame, delta->excluded_percent);
+        frame_add_text(frame, delta->equivalent);
+        frame_add_number(frame, delta->p);
+        frame_add_number(frame, delta->runs_needed);
+        frame_add_number(frame, delta->pairing_gain);
+        frame_add_number(frame, delta->percent_cycles);
     }
 }
 

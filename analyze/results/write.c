@@ -70,10 +70,15 @@ static void add_json_method(struct text *out, const struct method *method)
     else
         text_add(out, "    \"min_clean\": \"half of the chunks read\",\n");
     if (method->fast_clock > 0)
-        text_format(out, "    \"fast_clock\": %s\n  }",
-                    number_shortest(method->fast_clock, number));
+        text_format(out, "    \"fast_clock\": %s,\n", number_shortest(method->fast_clock, number));
     else
-        text_add(out, "    \"fast_clock\": \"found from the data\"\n  }");
+        text_add(out, "    \"fast_clock\": \"found from the data\",\n");
+    text_format(out, "    \"confidence\": %s,\n", number_shortest(INTERVALS_CONFIDENCE, number));
+    text_format(out, "    \"equivalence_margin_percent\": %s,\n",
+                number_shortest(method->margins.equivalence, number));
+    text_format(out, "    \"effect_percent\": %s,\n",
+                number_shortest(method->margins.effect, number));
+    text_format(out, "    \"power\": %s\n  }", number_shortest(INTERVALS_POWER, number));
 }
 
 /* The digest of the whole input is over the files' digests in their order, so that it changes with

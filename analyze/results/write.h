@@ -7,6 +7,7 @@
 #define PAGEWALK_WRITE_H
 
 #include "../model.h"
+#include "../stats/intervals.h"
 
 #define RESULTS_MARKER "results.json"
 
@@ -14,6 +15,7 @@
 struct method {
     size_t min_clean;  /* REDUCE_HALF: half of the chunks read */
     double fast_clock; /* adds per ns; 0: found from the data */
+    struct margins margins;
 };
 
 /* Errors: `directory` holds something else, cannot be written, disk full, out of memory. */

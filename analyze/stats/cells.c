@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "quantile.h"
+#include "variance.h"
 
 /* qsort has no context argument in C11, so each entry carries the number of factors. */
 struct entry {
@@ -21,72 +22,133 @@ static int by_levels(const void *a, const void *b)
     return (x->measurement > y->measurement) - (x->measurement < y->measurement);
 }
 
-static struct cell summarize(const struct entry *entries, size_t count, double *values,
-                             double *clocks)
+/* Room for what is summed up of one cell at a time. */
+struct scratch {
+    double *values, *cycles, *clocks;
+};
+
+/* The kept measurements of one run stand together; gives their end. */
+static size_t end_of_run(const struct entry *entries, size_t first, size_t count)
 {
-    struct cell cell = {
-        .levels = entries[0].measurement->levels,
-        .centre_ns = (double)NAN,
-        .ci_low_ns = (double)NAN,
-        .ci_high_ns = (double)NAN,
-        .ci_coverage = (double)NAN,
+    size_t end = first + 1;
+    while (end < count && entries[end].measurement->run == entries[first].measurement->run)
+        end++;
+    return end;
+}
+
+static void add_run(struct run_value *runs, struct cell *cell, struct variance *variance,
+                    const struct entry *entries, size_t count, const struct scratch *scratch)
+{
+    size_t n = 0, clocks = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct measurement *measurement = entries[i].measurement;
+        if (measurement->outcome != OUTCOME_USED)
+            continue;
+        scratch->values[n++] = measurement->ns_per_load;
+        if (!isnan(measurement->cycles_per_load))
+            scratch->cycles[clocks++] = measurement->cycles_per_load;
+    }
+    if (n == 0)
+        return;
+    variance_add(variance, scratch->values, n);
+    runs[cell->runs++] = (struct run_value){
+        .run = entries[0].measurement->run,
+        .pair = entries[0].measurement->pair,
+        .ns = quantile_median(scratch->values, n),
+        .cycles = quantile_median(scratch->cycles, clocks),
     };
-    const char *run = NULL;
-    size_t clock_count = 0;
+}
+
+static int add_runs(struct cell *cell, const struct entry *entries, size_t count,
+                    const struct scratch *scratch, struct arena *arena)
+{
+    size_t distinct = 0;
+    for (size_t first = 0; first < count; first = end_of_run(entries, first, count))
+        distinct++;
+    struct run_value *runs = arena_alloc(arena, distinct * sizeof *runs);
+    if (!runs)
+        return -1;
+    cell->run_values = runs;
+    struct variance variance = {0};
+    for (size_t first = 0, end; first < count; first = end) {
+        end = end_of_run(entries, first, count);
+        add_run(runs, cell, &variance, entries + first, end - first, scratch);
+    }
+    variance_icc(&variance, &cell->icc, &cell->design_effect);
+    return 0;
+}
+
+static void summarize(struct cell *cell, const struct entry *entries, size_t count,
+                      const struct scratch *scratch)
+{
+    size_t cycles = 0, clocks = 0;
     for (size_t i = 0; i < count; i++) {
         const struct measurement *measurement = entries[i].measurement;
         if (measurement->outcome == OUTCOME_DROPPED) {
-            cell.dropped++;
+            cell->dropped++;
             continue;
         }
-        values[cell.n++] = measurement->ns_per_load;
+        scratch->values[cell->n++] = measurement->ns_per_load;
+        if (!isnan(measurement->cycles_per_load))
+            scratch->cycles[cycles++] = measurement->cycles_per_load;
         if (!isnan(measurement->clock))
-            clocks[clock_count++] = measurement->clock;
-        cell.runs += measurement->run != run;
-        run = measurement->run;
+            scratch->clocks[clocks++] = measurement->clock;
     }
-    quantile_sort(values, cell.n);
-    cell.min_ns = quantile_sorted(values, cell.n, 0);
-    cell.q1_ns = quantile_sorted(values, cell.n, 0.25);
-    cell.median_ns = quantile_sorted(values, cell.n, 0.5);
-    cell.q3_ns = quantile_sorted(values, cell.n, 0.75);
-    cell.max_ns = quantile_sorted(values, cell.n, 1);
-    cell.clock = quantile_median(clocks, clock_count);
-    return cell;
+    quantile_sort(scratch->values, cell->n);
+    cell->min_ns = quantile_sorted(scratch->values, cell->n, 0);
+    cell->q1_ns = quantile_sorted(scratch->values, cell->n, 0.25);
+    cell->median_ns = quantile_sorted(scratch->values, cell->n, 0.5);
+    cell->q3_ns = quantile_sorted(scratch->values, cell->n, 0.75);
+    cell->max_ns = quantile_sorted(scratch->values, cell->n, 1);
+    cell->median_cycles = quantile_median(scratch->cycles, cycles);
+    cell->clock = quantile_median(scratch->clocks, clocks);
+}
+
+static int add_cell(struct campaign *campaign, const struct entry *entries, size_t count,
+                    const struct scratch *scratch, struct error *error)
+{
+    const double unknown = (double)NAN;
+    if (array_room(&campaign->cells, &campaign->cell_capacity, campaign->cell_count,
+                   sizeof *campaign->cells) < 0)
+        return error_memory(error);
+    struct cell *cell = &campaign->cells[campaign->cell_count++];
+    *cell = (struct cell){
+        .levels = entries[0].measurement->levels,
+        .centre_ns = unknown,
+        .ci_low_ns = unknown,
+        .ci_high_ns = unknown,
+        .ci_coverage = unknown,
+        .median_low_ns = unknown,
+        .median_high_ns = unknown,
+    };
+    summarize(cell, entries, count, scratch);
+    if (add_runs(cell, entries, count, scratch, &campaign->arena) < 0)
+        return error_memory(error);
+    return 0;
 }
 
 int cells_build(struct campaign *campaign, struct error *error)
 {
     size_t most = campaign->measurement_count ? campaign->measurement_count : 1, count = 0;
     struct entry *entries = calloc(most, sizeof *entries);
-    double *values = calloc(most, 2 * sizeof *values);
-    int status = 0;
-    if (!entries || !values) {
-        status = error_memory(error);
-        goto out;
-    }
-    for (size_t i = 0; i < campaign->measurement_count; i++)
+    double *room = calloc(most, 3 * sizeof *room);
+    const struct scratch scratch = {room, room + most, room + 2 * most};
+    int status = entries && room ? 0 : error_memory(error);
+    for (size_t i = 0; status == 0 && i < campaign->measurement_count; i++)
         if (campaign->measurements[i].outcome != OUTCOME_SKIPPED)
             entries[count++] = (struct entry){&campaign->measurements[i], campaign->factors.count};
-    qsort(entries, count, sizeof *entries, by_levels);
-
-    for (size_t first = 0, last; first < count; first = last) {
+    if (count)
+        qsort(entries, count, sizeof *entries, by_levels);
+    for (size_t first = 0, end; first < count && status == 0; first = end) {
         const struct level *levels = entries[first].measurement->levels;
-        for (last = first + 1; last < count; last++)
-            if (levels_compare(levels, entries[last].measurement->levels,
-                               campaign->factors.count) != 0)
+        for (end = first + 1; end < count; end++)
+            if (levels_compare(levels, entries[end].measurement->levels, campaign->factors.count) !=
+                0)
                 break;
-        if (array_room(&campaign->cells, &campaign->cell_capacity, campaign->cell_count,
-                       sizeof *campaign->cells) < 0) {
-            status = error_memory(error);
-            goto out;
-        }
-        campaign->cells[campaign->cell_count++] =
-            summarize(entries + first, last - first, values, values + most);
+        status = add_cell(campaign, entries + first, end - first, &scratch, error);
     }
-out:
     free(entries);
-    free(values);
+    free(room);
     return status;
 }
 

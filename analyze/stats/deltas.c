@@ -55,6 +55,7 @@ static struct delta *add_delta(struct builder *builder, const char *kind, const 
         .delta_ns = unknown,
         .percent = unknown,
         .ratio = unknown,
+        .percent_cycles = unknown,
         .paired_ns = unknown,
         .ci_low_ns = unknown,
         .ci_high_ns = unknown,
@@ -62,6 +63,12 @@ static struct delta *add_delta(struct builder *builder, const char *kind, const 
         .percent_ci_low = unknown,
         .percent_ci_high = unknown,
         .ci_coverage = unknown,
+        .pairing_gain = unknown,
+        .p = unknown,
+        .excluded_ns = unknown,
+        .excluded_percent = unknown,
+        .equivalent = "",
+        .runs_needed = unknown,
         .base_level = base,
         .note = "",
     };
@@ -87,6 +94,7 @@ static int add_cell_delta(struct builder *builder, const char *kind, const struc
     } else {
         delta->delta_ns = from->median_ns - against->median_ns;
         set_ratio(delta, from->median_ns / against->median_ns);
+        delta->percent_cycles = 100 * (from->median_cycles / against->median_cycles - 1);
     }
     return 0;
 }
@@ -246,6 +254,8 @@ static int add_comparison(struct builder *builder, const struct comparison *comp
             struct delta *delta = add_delta(builder, comparison->kind, guest.from, host.from);
             if (!delta)
                 return -1;
+            delta->from_base = guest.against;
+            delta->against_base = host.against;
             if (isnan(guest.delta_ns) || isnan(host.delta_ns)) {
                 delta->note = comparison->missing;
                 continue;

@@ -15,7 +15,7 @@
  * a number cannot be had (a cell with n 0, a ratio of what is not positive) it is NaN and the note
  * says why.
  *
- * paired estimates and intervals are left NaN.
+ * Paired estimates, intervals and all that rests on them are left NaN: intervals.h sets them.
  */
 #ifndef PAGEWALK_DELTAS_H
 #define PAGEWALK_DELTAS_H

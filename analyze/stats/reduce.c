@@ -70,16 +70,20 @@ static int reduce_loop(struct campaign *campaign, struct measurement *measuremen
                        struct error *error)
 {
     size_t verdicts[VERDICTS] = {0}, clean = 0, clocks = 0;
-    double *values = scratch, *clean_clocks = scratch + measurement->chunk_count;
+    double *values = scratch, *clean_clocks = values + measurement->chunk_count;
+    double *cycles = clean_clocks + measurement->chunk_count;
     for (size_t i = 0; i < measurement->chunk_count; i++) {
         const struct chunk *chunk = &measurement->chunks[i];
         enum verdict verdict = judge(chunk, machine);
         verdicts[verdict]++;
         if (verdict != CLEAN && verdict != CLEAN_WITHOUT_CLOCK)
             continue;
-        values[clean++] = chunk->elapsed_ns / chunk->loads;
-        if (verdict == CLEAN)
+        double value = chunk->elapsed_ns / chunk->loads;
+        values[clean++] = value;
+        if (verdict == CLEAN) {
+            cycles[clocks] = value * mean_clock(chunk);
             clean_clocks[clocks++] = mean_clock(chunk);
+        }
     }
     if (min_clean == REDUCE_HALF)
         min_clean = (measurement->chunk_count + 1) / 2;
@@ -88,6 +92,7 @@ static int reduce_loop(struct campaign *campaign, struct measurement *measuremen
     if (kept) {
         measurement->ns_per_load = quantile_median(values, clean);
         measurement->clock = quantile_median(clean_clocks, clocks);
+        measurement->cycles_per_load = quantile_median(cycles, clocks);
     } else {
         measurement->outcome = OUTCOME_DROPPED;
         measurement->reason = "too few clean chunks";
@@ -114,13 +119,14 @@ int reduce_measurements(struct campaign *campaign, size_t min_clean, struct erro
     for (size_t i = 0; i < campaign->measurement_count; i++)
         if (campaign->measurements[i].chunk_count > most)
             most = campaign->measurements[i].chunk_count;
-    double *scratch = calloc(most ? most : 1, 2 * sizeof *scratch);
+    double *scratch = calloc(most ? most : 1, 3 * sizeof *scratch);
     if (!scratch)
         return error_memory(error);
     int status = 0;
     for (size_t i = 0; i < campaign->measurement_count && status == 0; i++) {
         struct measurement *measurement = &campaign->measurements[i];
         measurement->ns_per_load = (double)NAN;
+        measurement->cycles_per_load = (double)NAN;
         measurement->clock = (double)NAN;
         if (measurement->outcome != OUTCOME_SKIPPED) {
             measurement->outcome = OUTCOME_USED;

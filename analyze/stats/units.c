@@ -1,0 +1,46 @@
+#include "units.h"
+
+#include "quantile.h"
+
+#define MOST_RUNS_OF_A_PAIR 64
+
+static bool same_unit(const struct run_value *a, const struct run_value *b, enum units_key key)
+{
+    return key == UNITS_BY_RUN ? a->run == b->run : a->pair >= 0 && a->pair == b->pair;
+}
+
+/* Median over the cell's runs of the unit that `like` belongs to; false when it has none. */
+static bool find_value(const struct cell *cell, const struct run_value *like, enum units_key key,
+                       double *value)
+{
+    double values[MOST_RUNS_OF_A_PAIR];
+    size_t count = 0;
+    for (size_t i = 0; i < cell->runs && count < MOST_RUNS_OF_A_PAIR; i++)
+        if (same_unit(&cell->run_values[i], like, key))
+            values[count++] = cell->run_values[i].ns;
+    *value = quantile_median(values, count);
+    return count > 0;
+}
+
+static bool seen_before(const struct cell *cell, size_t index, enum units_key key)
+{
+    for (size_t i = 0; i < index; i++)
+        if (same_unit(&cell->run_values[i], &cell->run_values[index], key))
+            return true;
+    return false;
+}
+
+size_t units_join(const struct cell *const *cells, size_t cell_count, enum units_key key,
+                  struct unit *units)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < cells[0]->runs; i++) {
+        if (seen_before(cells[0], i, key))
+            continue;
+        bool everywhere = true;
+        for (size_t j = 0; j < cell_count && everywhere; j++)
+            everywhere = find_value(cells[j], &cells[0]->run_values[i], key, &units[count].ns[j]);
+        count += everywhere;
+    }
+    return count;
+}
