@@ -139,7 +139,8 @@ struct delta {
     double percent_cycles;           /* percent of medians in cycles per load */
     double paired_ns, ci_low_ns, ci_high_ns, paired_percent, percent_ci_low, percent_ci_high;
     double ci_coverage;
-    size_t pairs; /* units the interval is over; 0: unpaired */
+    double paired_percent_cycles; /* paired_percent in cycles per load; NaN when not known */
+    size_t pairs;                 /* units the interval is over; 0: unpaired */
     double
         pairing_gain; /* width of the unpaired interval over that of the paired; NaN: not paired */
     double p;         /* of no difference, by the rank test the interval inverts */

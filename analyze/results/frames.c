@@ -125,7 +125,8 @@ static void build_deltas(struct frame *frame, struct campaign *campaign)
     add_columns(frame, FRAME_NUMBER, (const char *[]){"excluded_ns", "excluded_percent", NULL});
     frame_add_column(frame, "equivalent", FRAME_TEXT);
     add_columns(frame, FRAME_NUMBER,
-                (const char *[]){"p", "runs_needed", "pairing_gain", "percent_cycles", NULL});
+                (const char *[]){"p", "runs_needed", "pairing_gain", "percent_cycles",
+                                 "paired_percent_cycles", NULL});
     for (size_t i = 0; i < campaign->delta_count; i++) {
         const struct delta *delta = &campaign->deltas[i];
         const struct level *base = delta->against->levels;
@@ -159,6 +160,7 @@ static void build_deltas(struct frame *frame, struct campaign *campaign)
         frame_add_number(frame, delta->runs_needed);
         frame_add_number(frame, delta->pairing_gain);
         frame_add_number(frame, delta->percent_cycles);
+        frame_add_number(frame, delta->paired_percent_cycles);
     }
 }
 

@@ -63,6 +63,7 @@ static struct delta *add_delta(struct builder *builder, const char *kind, const 
         .percent_ci_low = unknown,
         .percent_ci_high = unknown,
         .ci_coverage = unknown,
+        .paired_percent_cycles = unknown,
         .pairing_gain = unknown,
         .p = unknown,
         .excluded_ns = unknown,

@@ -18,6 +18,7 @@
 /* Differences and log ratios of a delta, unit by unit; for an unpaired one, both sides' values. */
 struct samples {
     double *differences, *logs;
+    double *cycle_logs; /* log ratios in cycles per load; of no use where one is NaN */
     size_t count;
 };
 
@@ -161,6 +162,7 @@ static void take_differences(struct delta *delta, const struct unit *units, stru
         if (!delta->from_base) {
             samples->differences[i] = ns[0] - ns[1];
             samples->logs[i] = log(ns[0] / ns[1]);
+            samples->cycle_logs[i] = log(units[i].cycles[0] / units[i].cycles[1]);
             continue;
         }
         double guest = ns[0] - ns[2], host = ns[1] - ns[3];
@@ -189,7 +191,8 @@ static int join(struct delta *delta, struct samples *samples)
     struct unit *units = calloc(most, sizeof *units);
     samples->differences = calloc(most, sizeof *samples->differences);
     samples->logs = calloc(most, sizeof *samples->logs);
-    if (!units || !samples->differences || !samples->logs) {
+    samples->cycle_logs = calloc(most, sizeof *samples->cycle_logs);
+    if (!units || !samples->differences || !samples->logs || !samples->cycle_logs) {
         free(units);
         return -1;
     }
@@ -208,6 +211,22 @@ static void note(struct delta *delta, const char *text)
 {
     if (!*delta->note)
         delta->note = text;
+}
+
+/* The same estimate in cycles per load, where every unit has a clock. */
+static int set_cycles(struct delta *delta, const struct samples *samples)
+{
+    struct rank_interval interval;
+    for (size_t i = 0; i < samples->count; i++)
+        if (isnan(samples->cycle_logs[i]))
+            return 0;
+    if (ranks_one_sample(samples->cycle_logs, samples->count, INTERVALS_CONFIDENCE, &interval) < 0)
+        return -1;
+    delta->paired_percent_cycles = 100 * expm1(interval.centre);
+    if (delta->paired_percent_cycles < delta->percent_ci_low ||
+        delta->paired_percent_cycles > delta->percent_ci_high)
+        note(delta, "in cycles per load the difference lies outside the interval");
+    return 0;
 }
 
 static int set_delta(struct delta *delta, const struct margins *margins, struct error *error)
@@ -229,6 +248,8 @@ static int set_delta(struct delta *delta, const struct margins *margins, struct 
             goto out;
         if (samples.count == 0)
             note(delta, "unpaired");
+        else if (set_cycles(delta, &samples) < 0)
+            goto out;
         double width = delta->ci_high_ns - delta->ci_low_ns;
         if (samples.count && width > 0)
             delta->pairing_gain = (unpaired.high - unpaired.low) / width;
@@ -238,13 +259,11 @@ static int set_delta(struct delta *delta, const struct margins *margins, struct 
     if (!delta->from_base)
         delta->runs_needed =
             runs_needed(log_deviation(delta, &samples), log1p(margins->effect / 100));
-    if (delta->percent_cycles < delta->percent_ci_low ||
-        delta->percent_cycles > delta->percent_ci_high)
-        note(delta, "in cycles per load the difference lies outside the interval");
     status = 0;
 out:
     free(samples.differences);
     free(samples.logs);
+    free(samples.cycle_logs);
     return status < 0 ? error_memory(error) : 0;
 }
 

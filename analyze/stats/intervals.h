@@ -31,7 +31,8 @@ struct margins {
     double equivalence, effect;
 };
 
-/* Sets the interval fields of all cells and deltas, and what follows from them. Errors: out of memory. */
+/* Sets the interval fields of all cells and deltas, and what follows from them. Errors: out of
+ * memory. */
 int intervals_set(struct campaign *campaign, const struct margins *margins, struct error *error);
 
 #endif

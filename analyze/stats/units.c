@@ -1,5 +1,7 @@
 #include "units.h"
 
+#include <math.h>
+
 #include "quantile.h"
 
 #define MOST_RUNS_OF_A_PAIR 64
@@ -11,14 +13,20 @@ static bool same_unit(const struct run_value *a, const struct run_value *b, enum
 
 /* Median over the cell's runs of the unit that `like` belongs to; false when it has none. */
 static bool find_value(const struct cell *cell, const struct run_value *like, enum units_key key,
-                       double *value)
+                       double *ns, double *cycles)
 {
-    double values[MOST_RUNS_OF_A_PAIR];
-    size_t count = 0;
-    for (size_t i = 0; i < cell->runs && count < MOST_RUNS_OF_A_PAIR; i++)
-        if (same_unit(&cell->run_values[i], like, key))
-            values[count++] = cell->run_values[i].ns;
-    *value = quantile_median(values, count);
+    double values[MOST_RUNS_OF_A_PAIR], in_cycles[MOST_RUNS_OF_A_PAIR];
+    size_t count = 0, clocked = 0;
+    for (size_t i = 0; i < cell->runs && count < MOST_RUNS_OF_A_PAIR; i++) {
+        const struct run_value *value = &cell->run_values[i];
+        if (!same_unit(value, like, key))
+            continue;
+        values[count++] = value->ns;
+        if (!isnan(value->cycles))
+            in_cycles[clocked++] = value->cycles;
+    }
+    *ns = quantile_median(values, count);
+    *cycles = quantile_median(in_cycles, clocked);
     return count > 0;
 }
 
@@ -39,7 +47,8 @@ size_t units_join(const struct cell *const *cells, size_t cell_count, enum units
             continue;
         bool everywhere = true;
         for (size_t j = 0; j < cell_count && everywhere; j++)
-            everywhere = find_value(cells[j], &cells[0]->run_values[i], key, &units[count].ns[j]);
+            everywhere = find_value(cells[j], &cells[0]->run_values[i], key, &units[count].ns[j],
+                                    &units[count].cycles[j]);
         count += everywhere;
     }
     return count;

@@ -12,7 +12,7 @@ enum units_key { UNITS_BY_RUN, UNITS_BY_PAIR };
 
 /* One unit's value in each of the cells joined. */
 struct unit {
-    double ns[UNITS_CELLS];
+    double ns[UNITS_CELLS], cycles[UNITS_CELLS]; /* per load; cycles NaN when there is no clock */
 };
 
 /*

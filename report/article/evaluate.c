@@ -72,15 +72,24 @@ static const char *statistic_column(const char *word, bool deltas, bool *counts)
         const char *word, *column;
         bool deltas, counts;
     } known[] = {
-        {"median", "median_ns", false, false}, {"q1", "q1_ns", false, false},
-        {"q3", "q3_ns", false, false},         {"min", "min_ns", false, false},
-        {"max", "max_ns", false, false},       {"n", "n", false, true},
-        {"dropped", "dropped", false, true},   {"low", "ci_low_ns", false, false},
-        {"high", "ci_high_ns", false, false},  {"runs", "runs", false, true},
-        {"cycles", "median_ns", false, false}, {"ns", "delta_ns", true, false},
-        {"percent", "percent", true, false},   {"ratio", "ratio", true, false},
-        {"paired", "paired_ns", true, false},  {"low", "ci_low_ns", true, false},
-        {"high", "ci_high_ns", true, false},   {"runs", "pairs", true, true},
+        {"median", "median_ns", false, false},
+        {"q1", "q1_ns", false, false},
+        {"q3", "q3_ns", false, false},
+        {"min", "min_ns", false, false},
+        {"max", "max_ns", false, false},
+        {"n", "n", false, true},
+        {"dropped", "dropped", false, true},
+        {"low", "ci_low_ns", false, false},
+        {"high", "ci_high_ns", false, false},
+        {"runs", "runs", false, true},
+        {"cycles", "median_cycles", false, false},
+        {"ns", "delta_ns", true, false},
+        {"percent", "percent", true, false},
+        {"ratio", "ratio", true, false},
+        {"paired", "paired_ns", true, false},
+        {"low", "ci_low_ns", true, false},
+        {"high", "ci_high_ns", true, false},
+        {"runs", "pairs", true, true},
     };
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (known[i].deltas == deltas && strcmp(known[i].word, word) == 0) {
@@ -147,15 +156,14 @@ static int evaluate_field(struct evaluator *evaluator, const struct node *node,
         return error_memory(error);
     int column = frame_column(frame, name);
     int q1 = frame_column(frame, "q1_ns"), q3 = frame_column(frame, "q3_ns");
-    /* One add takes one cycle where the clock check is what it is meant to be. */
     bool cycles = strcmp(node->word, "cycles") == 0;
     int clock = frame_column(frame, "clock_adds_per_ns");
     for (size_t i = 0; i < list.count; i++) {
         size_t row = list.rows[i];
-        double scale = cycles ? frame_number(frame, row, clock) : 1;
         double spread = frame_number(frame, row, q3) - frame_number(frame, row, q1);
         value->entries[i] =
-            (struct entry){scale * frame_number(frame, row, column), scale * spread / 2,
+            (struct entry){frame_number(frame, row, column),
+                           (cycles ? frame_number(frame, row, clock) : 1) * spread / 2,
                            row_levels(evaluator, frame, row, deltas)};
         if (!value->entries[i].levels)
             return error_memory(error);

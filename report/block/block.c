@@ -177,14 +177,15 @@ static int read_frame(struct reading *reading, const struct word *word)
 
 static int read_value(struct reading *reading, const struct word *word)
 {
-    static const char *const of_cells[] = {"median", "quartiles", "q1", "q3",
-                                           "min",    "max",       "n",  "dropped"};
-    static const char *const of_deltas[] = {"ns", "percent", "ratio"};
-    reading->block->value = word_text(reading, word);
-    if (!reading->block->value)
+    const char *names[16];
+    struct block *block = reading->block;
+    const char *value = word_text(reading, word);
+    if (!value)
         return -1;
-    return reading->block->delta ? one_word_of(reading, word, reading->block->value, of_deltas, 3)
-                                 : one_word_of(reading, word, reading->block->value, of_cells, 8);
+    block->shown = shown_find(value, block->delta != NULL);
+    return block->shown ? 0
+                        : one_word_of(reading, word, value, names,
+                                      shown_names(block->delta != NULL, names, 16));
 }
 
 static int read_axis(struct reading *reading, const struct word *word, struct axis *axis)
@@ -314,8 +315,8 @@ static int read_condition(struct reading *reading, const struct word *word)
 static int check_whole(struct reading *reading)
 {
     struct block *block = reading->block;
-    if (!block->value)
-        block->value = block->delta ? "ns" : "median";
+    if (!block->shown)
+        block->shown = shown_find(block->delta ? "ns" : "median", block->delta != NULL);
     if (block->listing &&
         (block->rows.count || block->columns.count || block->split.count || block->split_rest))
         return fail(reading, block->offset, "a listing has columns, but neither rows nor split");

@@ -5,8 +5,9 @@
  *     <!--# chart sparse x=span series=side,page stride=16K file=charts/sparse.png -->
  *
  * tables   rows= columns=       factor lists
- *          value=               of cells: median (default), quartiles, q1, q3, min, max, n, dropped
- *          delta=KIND           then value= is ns (default), percent or ratio
+ *          value=               of cells: median (default), quartiles, interval, q1, q3, min, max,
+ * n, dropped delta=KIND           then value= is ns (default), percent, ratio, paired or
+ *                               paired-percent
  *          from=FILE            a plain listing of a results file; columns= are then its columns
  *          caption=
  * charts   x= (span when absent) series= title= subtitle= file=PATH.png width= height=
@@ -20,6 +21,7 @@
 
 #include "../article/article.h"
 #include "axis.h"
+#include "shown.h"
 
 #define BLOCK_REFERENCES 8
 
@@ -41,8 +43,8 @@ struct block {
     size_t listed_offset;
     struct axis split;
     bool split_rest, optional;
-    const char *value;   /* "median", "percent", ... */
-    const char *caption; /* of a chart: its title; NULL: none given */
+    const struct shown *shown; /* what a table's places show */
+    const char *caption;       /* of a chart: its title; NULL: none given */
     const char *subtitle, *file;
     unsigned width, height; /* 0: not given */
     struct block_reference references[BLOCK_REFERENCES];

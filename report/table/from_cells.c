@@ -38,32 +38,9 @@ static const char *keep(struct building *building, struct text *text)
     return kept;
 }
 
-/* The columns of the frame that a value is read from, in the order of the CSV table. */
-static size_t value_columns(const struct block *block, const char *names[TABLE_RAWS])
+static size_t column_count(const struct shown *shown)
 {
-    static const struct {
-        const char *value, *columns[TABLE_RAWS];
-    } known[] = {
-        {"median", {"median_ns"}},
-        {"quartiles", {"q1_ns", "median_ns", "q3_ns"}},
-        {"q1", {"q1_ns"}},
-        {"q3", {"q3_ns"}},
-        {"min", {"min_ns"}},
-        {"max", {"max_ns"}},
-        {"n", {"n"}},
-        {"dropped", {"dropped"}},
-        {"ns", {"delta_ns"}},
-        {"percent", {"percent"}},
-        {"ratio", {"ratio"}},
-    };
-    size_t i = 0, count = 0;
-    while (strcmp(known[i].value, block->value) != 0)
-        i++;
-    while (count < TABLE_RAWS && known[i].columns[count]) {
-        names[count] = known[i].columns[count];
-        count++;
-    }
-    return count;
+    return shown->columns[1] ? SHOWN_COLUMNS : 1;
 }
 
 /* Cells behind one row of the table. */
@@ -84,19 +61,17 @@ static int row_cells(struct building *building, size_t row, struct row_list *cel
 
 static int choose_decimals(struct building *building)
 {
-    const char *value = building->block->value;
+    enum shown_unit unit = building->block->shown->unit;
     const struct row_list *all = &building->part->cells;
     size_t rows = building->grid.rows.count;
     building->decimals = arena_alloc(building->arena, rows * sizeof *building->decimals);
     if (!building->decimals)
         return error_memory(building->error);
-    bool counts = strcmp(value, "n") == 0 || strcmp(value, "dropped") == 0;
-    bool ratio = strcmp(value, "ratio") == 0, percent = strcmp(value, "percent") == 0;
-    bool uniform = counts || ratio || percent || precision_is_uniform(building->results, all);
-    int shared = counts    ? 0
-                 : ratio   ? 2
-                 : percent ? precision_percent(building->results, all)
-                           : precision_ns(building->results, all);
+    bool uniform = unit != SHOWN_TIME || precision_is_uniform(building->results, all);
+    int shared = unit == SHOWN_COUNT     ? 0
+                 : unit == SHOWN_RATIO   ? 2
+                 : unit == SHOWN_PERCENT ? precision_percent(building->results, all)
+                                         : precision_ns(building->results, all);
     building->most_decimals = uniform ? shared : 0;
     for (size_t row = 0; row < rows; row++) {
         struct row_list cells;
@@ -153,9 +128,9 @@ static int build_column(struct building *building, size_t number, const size_t *
     struct table *table = building->table;
     struct table_column *column = &table->columns[building->block->rows.count + number];
     const struct place *place = &building->grid.columns.items[number];
-    const char *names[TABLE_RAWS];
+    const struct shown *shown = building->block->shown;
     column->number = true;
-    column->raw_count = value_columns(building->block, names);
+    column->raw_count = column_count(shown);
     for (size_t level = 0; level < TABLE_LEVELS; level++)
         column->heads[level] = "";
     for (size_t level = 0; level < group_count; level++) {
@@ -165,7 +140,7 @@ static int build_column(struct building *building, size_t number, const size_t *
             return -1;
     }
     if (!group_count)
-        column->heads[0] = building->block->value;
+        column->heads[0] = shown->name;
     for (size_t j = 0; j < column->raw_count; j++) {
         struct text name = {0};
         for (size_t level = 0; level < group_count; level++) {
@@ -176,7 +151,7 @@ static int build_column(struct building *building, size_t number, const size_t *
                 text_add(&name, "_");
             }
         }
-        text_add(&name, names[j]);
+        text_add(&name, shown->columns[j]);
         if (!(column->raw_names[j] = keep(building, &name)))
             return -1;
     }
@@ -186,7 +161,7 @@ static int build_column(struct building *building, size_t number, const size_t *
 static void write_value(const struct building *building, int decimals, double value,
                         struct text *out)
 {
-    bool plus = building->block->delta && strcmp(building->block->value, "ratio") != 0;
+    bool plus = building->block->delta && building->block->shown->unit != SHOWN_RATIO;
     format_number(value, decimals, plus, fabs(value) >= 10000, FORMAT_MINUS, out);
 }
 
@@ -205,19 +180,16 @@ static int build_cell(struct building *building, size_t row, size_t column)
     struct table *table = building->table;
     struct table_cell *cell = &table->cells[row * table->column_count + block->rows.count + column];
     size_t at = grid_at(&building->grid, row, column);
-    const char *names[TABLE_RAWS];
-    size_t count = value_columns(block, names);
-    double values[TABLE_RAWS];
-    bool known = at != RESULTS_NONE;
+    size_t count = column_count(block->shown), middle = count / 2;
+    double values[SHOWN_COLUMNS];
+    bool ends = true;
     for (size_t i = 0; i < count; i++) {
-        cell->raws[i] = at == RESULTS_NONE
-                            ? ""
-                            : frame_text(block->frame, at, frame_column(block->frame, names[i]));
-        values[i] = at == RESULTS_NONE
-                        ? NAN
-                        : frame_number(block->frame, at, frame_column(block->frame, names[i]));
-        known = known && isfinite(values[i]);
+        int number = frame_column(block->frame, block->shown->columns[i]);
+        cell->raws[i] = at == RESULTS_NONE ? "" : frame_text(block->frame, at, number);
+        values[i] = at == RESULTS_NONE ? NAN : frame_number(block->frame, at, number);
+        ends = ends && isfinite(values[i]);
     }
+    bool known = isfinite(values[middle]);
     int decimals = building->decimals[row];
     struct text shown = {0};
     if (!known) {
@@ -226,12 +198,14 @@ static int build_cell(struct building *building, size_t row, size_t column)
         write_value(building, decimals, values[0], &shown);
         pad_value(building, decimals, &shown);
     } else {
-        write_value(building, decimals, values[1], &shown);
-        text_add(&shown, " (");
-        write_value(building, decimals, values[0], &shown);
-        text_add(&shown, DASH);
-        write_value(building, decimals, values[2], &shown);
-        text_add(&shown, ")");
+        write_value(building, decimals, values[middle], &shown);
+        if (ends) {
+            text_add(&shown, " (");
+            write_value(building, decimals, values[0], &shown);
+            text_add(&shown, block->shown->of_deltas ? " to " : DASH); /* signs and dashes clash */
+            write_value(building, decimals, values[2], &shown);
+            text_add(&shown, ")");
+        }
     }
     if (!(cell->text = keep(building, &shown)))
         return -1;
@@ -269,29 +243,37 @@ static int build_rows(struct building *building)
     return 0;
 }
 
+/* What the intervals shown really cover: few runs reach less than 95%, and exact ranks come in
+ * steps. */
+static void write_coverage(const struct building *building, struct text *out)
+{
+    const struct frame *frame = building->block->frame;
+    int column = frame_column(frame, "ci_coverage");
+    double least = INFINITY, most = 0;
+    for (size_t i = 0; i < building->part->rows.count; i++) {
+        double coverage = frame_number(frame, building->part->rows.rows[i], column);
+        if (isnan(coverage))
+            continue;
+        least = fmin(least, coverage);
+        most = fmax(most, coverage);
+    }
+    if (least > most)
+        return;
+    text_format(out, least == most ? " of %.1f%% coverage" : " of %.1f to %.1f%% coverage",
+                100 * least, 100 * most);
+    if (least < 0.95)
+        text_add(out, " (95% needs six runs)");
+}
+
 /* "Medians, ns per load" and what is behind them. */
 static void write_summary(const struct building *building, struct text *out)
 {
-    static const char *const words[][2] = {{"median", "Medians"},
-                                           {"quartiles", "Medians with quartiles"},
-                                           {"q1", "First quartiles"},
-                                           {"q3", "Third quartiles"},
-                                           {"min", "Smallest values"},
-                                           {"max", "Largest values"},
-                                           {"n", "Measurements kept"},
-                                           {"dropped", "Measurements dropped"},
-                                           {"ns", "Differences of medians"},
-                                           {"percent", "Differences of medians in percent"},
-                                           {"ratio", "Ratios of medians"}};
     const struct block *block = building->block;
     const struct facts *facts = &building->part->facts;
-    size_t i = 0;
-    while (strcmp(words[i][0], block->value) != 0)
-        i++;
-    bool ns = strcmp(block->value, "percent") != 0 && strcmp(block->value, "ratio") != 0 &&
-              strcmp(block->value, "n") != 0 && strcmp(block->value, "dropped") != 0;
-    text_add(out, words[i][1]);
-    if (ns)
+    text_add(out, block->shown->title);
+    if (block->shown->interval)
+        write_coverage(building, out);
+    if (block->shown->unit == SHOWN_TIME)
         text_format(out, " in %s", facts->unit);
     if (block->delta && strcmp(block->delta, "guest-host") == 0)
         text_add(out, ", guest against host");
