@@ -35,7 +35,7 @@ TEST_SOURCES     := $(wildcard collect/test/*_test.c analyze/test/*_test.c repor
                                data/test/*_test.c)
 TEST_SCRIPTS     := $(wildcard collect/test/*_test.sh analyze/test/*_test.sh report/test/*_test.sh \
                                data/test/*_test.sh)
-ANALYZE_SOURCES  := $(filter-out analyze/test/%,$(ANALYZE_SOURCES))
+ANALYZE_SOURCES  := $(filter-out analyze/test/% analyze/bench/%,$(ANALYZE_SOURCES))
 REPORT_SOURCES   := $(filter-out report/test/%,$(REPORT_SOURCES))
 
 # What two programs share lives with the one that owns the idea: sizes with the collector, files and

@@ -64,7 +64,7 @@ struct measurement {
     size_t chunk_count, chunk_capacity, clean_count;
     double ns_per_load;     /* NaN unless outcome is used */
     double cycles_per_load; /* the same in clock adds instead of ns; NaN when there is no clock */
-    double clock;           /* median over clean chunks, adds per ns; NaN when not known */
+    double clock;           /* mean over clean chunks, adds per ns; NaN when not known */
     enum outcome outcome;
     const char *reason; /* why it was dropped or skipped; "" when used */
     const char *file;   /* as named in the results */

@@ -14,7 +14,7 @@ void quantile_sort(double *values, size_t n);
  * between, so a quantile of equal values is that very value. */
 double quantile_sorted(const double *sorted, size_t n, double p);
 
-/* Sorts the values in place and gives their median; NaN when n is 0. */
+/* Reorders the values in place and gives their median; NaN when n is 0. */
 double quantile_median(double *values, size_t n);
 
 #endif

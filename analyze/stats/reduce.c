@@ -70,8 +70,7 @@ static int reduce_loop(struct campaign *campaign, struct measurement *measuremen
                        struct error *error)
 {
     size_t verdicts[VERDICTS] = {0}, clean = 0, clocks = 0;
-    double *values = scratch, *clean_clocks = values + measurement->chunk_count;
-    double *cycles = clean_clocks + measurement->chunk_count;
+    double *values = scratch, *cycles = scratch + measurement->chunk_count, clock_sum = 0;
     for (size_t i = 0; i < measurement->chunk_count; i++) {
         const struct chunk *chunk = &measurement->chunks[i];
         enum verdict verdict = judge(chunk, machine);
@@ -81,8 +80,8 @@ static int reduce_loop(struct campaign *campaign, struct measurement *measuremen
         double value = chunk->elapsed_ns / chunk->loads;
         values[clean++] = value;
         if (verdict == CLEAN) {
-            cycles[clocks] = value * mean_clock(chunk);
-            clean_clocks[clocks++] = mean_clock(chunk);
+            cycles[clocks++] = value * mean_clock(chunk);
+            clock_sum += mean_clock(chunk);
         }
     }
     if (min_clean == REDUCE_HALF)
@@ -91,7 +90,7 @@ static int reduce_loop(struct campaign *campaign, struct measurement *measuremen
     measurement->clean_count = clean;
     if (kept) {
         measurement->ns_per_load = quantile_median(values, clean);
-        measurement->clock = quantile_median(clean_clocks, clocks);
+        measurement->clock = clocks ? clock_sum / (double)clocks : (double)NAN;
         measurement->cycles_per_load = quantile_median(cycles, clocks);
     } else {
         measurement->outcome = OUTCOME_DROPPED;
@@ -119,7 +118,7 @@ int reduce_measurements(struct campaign *campaign, size_t min_clean, struct erro
     for (size_t i = 0; i < campaign->measurement_count; i++)
         if (campaign->measurements[i].chunk_count > most)
             most = campaign->measurements[i].chunk_count;
-    double *scratch = calloc(most ? most : 1, 3 * sizeof *scratch);
+    double *scratch = calloc(most ? most : 1, 2 * sizeof *scratch);
     if (!scratch)
         return error_memory(error);
     int status = 0;

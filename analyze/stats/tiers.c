@@ -11,9 +11,9 @@
 #define WINDOW 2  /* bins to either side over which a density is taken: 1% in all, */
 #define WIDEST_WINDOW 8 /* or up to 3.4% where tiers are far apart */
 #define SMALLEST_SHARE 0.01
-#define SMALLEST_GAP 15   /* bins: 3% */
-#define SMALLEST_VALLEY 4 /* standard deviations */
-#define EMPTY_VALLEY 2    /* a valley that is mostly empty makes it so much surer */
+#define SMALLEST_GAP 15     /* bins: 3% */
+#define SMALLEST_VALLEY 4.5 /* standard deviations */
+#define EMPTY_VALLEY 2.25   /* a valley that is mostly empty makes it so much surer */
 #define NARROWEST                                                                                  \
     0.004 /* no tier is taken to be narrower, as standard deviation of the logarithm */
 
@@ -36,21 +36,47 @@ struct group {
     size_t peak;
 };
 
-static size_t bin_of(double clock)
+/*
+ * Bins by table: a logarithm for each of millions of checks would cost more than all that is made
+ * of them. The edges lie on steps of 1/65536 of an octave's lower end, so bins are as wide as
+ * BIN_WIDTH to a tenth.
+ */
+#define STEPS 65536
+
+struct bin_table {
+    unsigned short
+        offset[STEPS]; /* bins from the octave's lower end, by the fraction's upper bits */
+    double octave;     /* bins in an octave */
+};
+
+static void fill_table(struct bin_table *table)
 {
-    double bin = floor(log(clock) / BIN_WIDTH) + BINS / 2;
+    table->octave = M_LN2 / BIN_WIDTH;
+    for (size_t i = 0; i < STEPS; i++)
+        table->offset[i] = (unsigned short)(log1p((double)i / STEPS) / BIN_WIDTH);
+}
+
+static size_t bin_of(const struct bin_table *table, double clock)
+{
+    int exponent;
+    double fraction = 2 * frexp(clock, &exponent); /* 1 to 2 */
+    size_t step = (size_t)((fraction - 1) * STEPS);
+    double bin = floor((exponent - 1) * table->octave) + table->offset[step] + BINS / 2;
     return bin < 0 ? 0 : bin >= BINS ? BINS - 1 : (size_t)bin;
 }
 
-static void add_check(struct histogram *histogram, double clock, const char *run)
+static void add_check(struct histogram *histogram, const struct bin_table *table, double clock,
+                      const char *run)
 {
-    struct bin *bin = &histogram->bins[bin_of(clock)];
+    struct bin *bin = &histogram->bins[bin_of(table, clock)];
     if (bin->count++ == 0) {
         bin->low = bin->high = clock;
         bin->run = run;
     }
-    bin->low = fmin(bin->low, clock);
-    bin->high = fmax(bin->high, clock);
+    if (clock < bin->low)
+        bin->low = clock;
+    if (clock > bin->high)
+        bin->high = clock;
     bin->several = bin->several || bin->run != run;
 }
 
@@ -78,13 +104,15 @@ struct machine {
 static void fill(struct histogram *histogram, const struct machine *machine, double low,
                  double limit)
 {
+    struct bin_table table;
     memset(histogram, 0, sizeof *histogram);
+    fill_table(&table);
     for (const struct measurement *at = machine->first; at < machine->end; at++)
         for (size_t i = 0; i < at->chunk_count; i++) {
             double clocks[] = {at->chunks[i].clock_before, at->chunks[i].clock_after};
             for (int j = 0; j < 2; j++)
                 if (clocks[j] >= low && clocks[j] < limit)
-                    add_check(histogram, clocks[j], at->run);
+                    add_check(histogram, &table, clocks[j], at->run);
         }
     for (size_t bin = 0; bin < BINS; bin++)
         histogram->below[bin + 1] = histogram->below[bin] + histogram->bins[bin].count;

@@ -7,9 +7,11 @@
  * every two that are left are tiers of their own:
  *   - each holds at least 1% of the checks, in at least two runs where there are two;
  *   - their peaks are at least 3% apart;
- *   - between the peaks the histogram falls below half of the lower one, by four standard
- * deviations of counts and more (two where most of it is empty): the noise or the long tail of one
- * tier has no such valley. At most four tiers are left.
+ *   - between the peaks the histogram falls below half of the lower one, by 4.5 standard
+ *     deviations of counts and more (two where most of it is empty): the noise or the long tail of
+ *     one tier has no such valley.
+ *
+ * At most four tiers are left.
  */
 #ifndef PAGEWALK_TIERS_H
 #define PAGEWALK_TIERS_H
