@@ -5,6 +5,7 @@
 
 #include "../../collect/size.h"
 #include "../article/format.h"
+#include "../table/notes.h"
 
 static const char *keep(struct article *article, struct text *text, struct error *error)
 {
@@ -117,18 +118,12 @@ static void write_gaps(const struct chart *chart, struct text *out)
 static int build_notes(struct article *article, const struct part *part, struct chart *chart,
                        struct error *error)
 {
-    const struct frame *cells = &article->evaluator.results->frames[RESULTS_CELLS];
-    int column = frame_column(cells, "dropped");
     const char **notes = arena_alloc(&article->arena, 3 * sizeof *notes);
     if (!notes)
         return error_memory(error);
-    double dropped = 0;
-    for (size_t i = 0; i < part->cells.count; i++)
-        dropped += fmax(0, frame_number(cells, part->cells.rows[i], column));
     struct text drops = {0}, gaps = {0};
     write_gaps(chart, &gaps);
-    if (dropped > 0)
-        text_format(&drops, "%.0f measurement%s dropped.", dropped, dropped == 1 ? "" : "s");
+    notes_explain_drops(article->evaluator.results, &part->cells, true, &drops);
     const char *gap_list = keep(article, &gaps, error);
     const char *drop_note = keep(article, &drops, error);
     if (!gap_list || !drop_note)

@@ -216,7 +216,7 @@ static int build_cell(struct building *building, size_t row, size_t column)
     else if (block->delta)
         notes_explain_delta(block->frame, at, known, &why);
     else
-        notes_explain_drops(building->results, at, &why);
+        notes_explain_drops(building->results, &(struct row_list){&at, 1}, false, &why);
     return notes_mark(&building->notes, &why, building->arena, &cell->mark, building->error);
 }
 

@@ -1,5 +1,6 @@
 #include "notes.h"
 
+#include <math.h>
 #include <string.h>
 
 int notes_add(struct notes *notes, const char *mark, const char *text, struct arena *arena,
@@ -53,33 +54,52 @@ int notes_mark(struct notes *notes, struct text *text, struct arena *arena, cons
     return status;
 }
 
-void notes_explain_drops(const struct results *results, size_t cell, struct text *out)
+/* The reasons of one cell's dropped measurements, each once over all calls. */
+#define MOST_REASONS 8
+struct reasons {
+    const char *items[MOST_REASONS];
+    size_t count;
+};
+
+static void add_reasons(struct reasons *reasons, const struct results *results, size_t cell)
 {
     const struct frame *measurements = &results->frames[RESULTS_MEASUREMENTS];
-    const struct frame *cells = &results->frames[RESULTS_CELLS];
     int outcome = frame_column(measurements, "outcome");
     int reason = frame_column(measurements, "reason");
-    double dropped = frame_number(cells, cell, frame_column(cells, "dropped"));
-    if (!(dropped > 0))
-        return;
-    bool all = frame_number(cells, cell, frame_column(cells, "n")) == 0;
-    text_format(out, "%s%.0f measurement%s dropped", all ? "All of " : "", dropped,
-                dropped == 1 ? "" : "s");
-    const char *reasons[8];
-    size_t count = 0;
     for (size_t i = results->cell_first[cell]; i < results->cell_first[cell + 1]; i++) {
         size_t row = results->cell_measurements[i];
         const char *text = frame_text(measurements, row, reason);
-        size_t j = 0;
+        size_t known = 0;
         if (strcmp(frame_text(measurements, row, outcome), "dropped") != 0 || !*text)
             continue;
-        while (j < count && strcmp(reasons[j], text) != 0)
-            j++;
-        if (j < count || count == sizeof reasons / sizeof reasons[0])
-            continue;
-        text_format(out, "%s%s", count ? "; " : ": ", text);
-        reasons[count++] = text;
+        while (known < reasons->count && strcmp(reasons->items[known], text) != 0)
+            known++;
+        if (known == reasons->count && known < MOST_REASONS)
+            reasons->items[reasons->count++] = text;
     }
+}
+
+void notes_explain_drops(const struct results *results, const struct row_list *list, bool of_all,
+                         struct text *out)
+{
+    const struct frame *cells = &results->frames[RESULTS_CELLS];
+    double dropped = 0, kept = 0;
+    struct reasons reasons = {.count = 0};
+    for (size_t i = 0; i < list->count; i++) {
+        size_t cell = list->rows[i];
+        dropped += fmax(0, frame_number(cells, cell, frame_column(cells, "dropped")));
+        kept += fmax(0, frame_number(cells, cell, frame_column(cells, "n")));
+        add_reasons(&reasons, results, cell);
+    }
+    if (!(dropped > 0))
+        return;
+    if (of_all)
+        text_format(out, "%.0f of %.0f measurements dropped", dropped, dropped + kept);
+    else
+        text_format(out, "%s%.0f measurement%s dropped", kept == 0 ? "All of " : "", dropped,
+                    dropped == 1 ? "" : "s");
+    for (size_t i = 0; i < reasons.count; i++)
+        text_format(out, "%s%s", i ? "; " : ": ", reasons.items[i]);
     text_add(out, ".");
 }
 

@@ -22,8 +22,10 @@ int notes_add(struct notes *notes, const char *mark, const char *text, struct ar
 int notes_mark(struct notes *notes, struct text *text, struct arena *arena, const char **mark,
                struct error *error);
 
-/* "2 measurements dropped: fewer than 20 of 40 chunks clean"; nothing when none was dropped. */
-void notes_explain_drops(const struct results *results, size_t cell, struct text *out);
+/* "2 measurements dropped: too few clean chunks.", or with `of_all` "2 of 110 measurements ...";
+ * nothing when none of the cells (rows of cells.csv) lost any. */
+void notes_explain_drops(const struct results *results, const struct row_list *cells, bool of_all,
+                         struct text *out);
 
 /* "Not measured", with the reason when the log skipped this very cell. */
 void notes_explain_hole(const struct article *article, const struct block *block,
