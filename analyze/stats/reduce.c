@@ -8,12 +8,13 @@
 #include "tiers.h"
 
 /* What became of a chunk; the order is that of the reasons below. */
-enum verdict { CLEAN, CLEAN_WITHOUT_CLOCK, SLOW, MOVED, DISTURBED, VERDICTS };
+enum verdict { CLEAN, CLEAN_WITHOUT_CLOCK, SLOW, NO_TIER, MOVED, DISTURBED, VERDICTS };
 
 static const char *const reasons[VERDICTS] = {
     [CLEAN] = "",
     [CLEAN_WITHOUT_CLOCK] = "no clock check",
     [SLOW] = "slow clock",
+    [NO_TIER] = "clock of no tier",
     [MOVED] = "moved between clock tiers",
     [DISTURBED] = "disturbed: faults, switches or stolen time",
 };
@@ -33,6 +34,8 @@ static enum verdict judge(const struct chunk *chunk, const struct machine_tiers 
         size_t tier = tiers_index(machine->tiers, machine->count, first);
         if (tiers_index(machine->tiers, machine->count, second) != tier)
             return MOVED;
+        if (tier == TIERS_NONE)
+            return NO_TIER;
         if (!machine->tiers[tier].fastest)
             return SLOW;
     }

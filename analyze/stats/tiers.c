@@ -98,6 +98,7 @@ static bool several_runs(const struct histogram *histogram, size_t first, size_t
 struct machine {
     const char *name;
     const struct measurement *first, *end;
+    uint64_t checks; /* all its clock checks */
 };
 
 /* Takes the machine's checks from `low` to below `limit`. */
@@ -171,29 +172,39 @@ static double valley_depth(const struct histogram *histogram, const struct group
 }
 
 /*
- * How sure it is that two neighbours are two tiers: the depth of the valley between them, seen as
- * sharply as shows it best. Where one is too small to be a tier the value is negative, and the
- * lower the more checks connect the two, so that it joins the neighbour it belongs to.
+ * How sure it is that two neighbours are apart: the depth of the valley between them, seen as
+ * sharply as shows it best. Where one is too small to be a tier and does not stand apart, the value
+ * is negative, and the lower the more checks connect the two, so that it joins the neighbour it
+ * belongs to.
  */
 static double separation(const struct histogram *histogram, const struct group *a,
                          const struct group *b)
 {
     size_t apart = b->peak - a->peak;
-    if (!is_large(histogram, a) || !is_large(histogram, b)) {
-        const struct group both = {a->first, b->end, a->peak};
-        double valley = HUGE_VAL;
-        for (size_t i = a->peak; i <= b->peak; i++)
-            valley = fmin(valley, density(histogram, &both, i, WINDOW));
-        return -valley - 1.0 / (double)(apart + 1);
-    }
     double sure = 0;
     for (size_t window = WINDOW;
          window <= WIDEST_WINDOW && apart >= SMALLEST_GAP && 4 * window <= apart; window *= 2)
         sure = fmax(sure, valley_depth(histogram, a, b, window));
-    return sure;
+    if (sure >= SMALLEST_VALLEY || (is_large(histogram, a) && is_large(histogram, b)))
+        return sure;
+    const struct group both = {a->first, b->end, a->peak};
+    double valley = HUGE_VAL;
+    for (size_t i = a->peak; i <= b->peak; i++)
+        valley = fmin(valley, density(histogram, &both, i, WINDOW));
+    return -valley - 1.0 / (double)(apart + 1);
 }
 
-/* Joins the two least separated neighbours, again and again, until all that are left are tiers. */
+static size_t count_large(const struct histogram *histogram, const struct group *groups,
+                          size_t count)
+{
+    size_t large = 0;
+    for (size_t i = 0; i < count; i++)
+        large += is_large(histogram, &groups[i]);
+    return large;
+}
+
+/* Joins the two least separated neighbours, again and again, until all that are left stand apart.
+ */
 static size_t join(const struct histogram *histogram, struct group *groups, size_t count)
 {
     while (count > 1) {
@@ -206,7 +217,7 @@ static size_t join(const struct histogram *histogram, struct group *groups, size
                 weakest = i;
             }
         }
-        if (least >= SMALLEST_VALLEY && count <= TIERS_MOST)
+        if (least >= SMALLEST_VALLEY && count_large(histogram, groups, count) <= TIERS_MOST)
             break;
         groups[weakest].end = groups[weakest + 1].end;
         find_peak(histogram, &groups[weakest]);
@@ -272,6 +283,7 @@ static int add_tier(struct campaign *campaign, const struct machine *machine,
     };
     if (tier.checks == 0)
         return 0;
+    tier.share = (double)tier.checks / (double)machine->checks;
     for (size_t i = group->first; i < group->end; i++) {
         if (histogram->bins[i].count == 0)
             continue;
@@ -285,14 +297,22 @@ static int add_tier(struct campaign *campaign, const struct machine *machine,
     return 0;
 }
 
+/* `histogram` holds all checks of the machine. */
 static int find_tiers(struct campaign *campaign, const struct machine *machine,
                       struct histogram *histogram, struct error *error)
 {
     struct group groups[CLUSTER_MOST];
-    fill(histogram, machine, 0, HUGE_VAL);
     size_t count = join(histogram, groups, cut(histogram, groups, error));
+    if (count_large(histogram, groups, count) == 0 && histogram->several_runs) {
+        /* Each run has a clock of its own, such as one guest and one host: one run must do. */
+        histogram->several_runs = false;
+        count = join(histogram, groups, cut(histogram, groups, error));
+    }
+    while (count > 0 && !is_large(histogram, &groups[count - 1]))
+        count--; /* faster, but too few to be a tier */
     for (size_t i = 0; i < count; i++)
-        if (add_tier(campaign, machine, histogram, &groups[i], i + 1 == count, error) < 0)
+        if (is_large(histogram, &groups[i]) &&
+            add_tier(campaign, machine, histogram, &groups[i], i + 1 == count, error) < 0)
             return -1;
     return error->set ? -1 : 0;
 }
@@ -309,15 +329,6 @@ static int set_tiers(struct campaign *campaign, const struct machine *machine,
     return 0;
 }
 
-static void set_shares(struct tier *tiers, size_t count)
-{
-    uint64_t checks = 0;
-    for (size_t i = 0; i < count; i++)
-        checks += tiers[i].checks;
-    for (size_t i = 0; i < count; i++)
-        tiers[i].share = (double)tiers[i].checks / (double)checks;
-}
-
 int tiers_find(struct campaign *campaign, double fast_clock, struct error *error)
 {
     struct histogram *histogram = malloc(sizeof *histogram);
@@ -331,10 +342,10 @@ int tiers_find(struct campaign *campaign, double fast_clock, struct error *error
         machine.name = machine.first->levels[FACTOR_MACHINE].text;
         while (machine.end < end && machine.end->levels[FACTOR_MACHINE].text == machine.name)
             machine.end++;
-        size_t before = campaign->tier_count;
+        fill(histogram, &machine, 0, HUGE_VAL);
+        machine.checks = histogram->below[BINS];
         status = fast_clock > 0 ? set_tiers(campaign, &machine, histogram, fast_clock, error)
                                 : find_tiers(campaign, &machine, histogram, error);
-        set_shares(campaign->tiers + before, campaign->tier_count - before);
     }
     free(histogram);
     return status;
@@ -355,8 +366,8 @@ const struct tier *tiers_of_machine(const struct campaign *campaign, const char 
 
 size_t tiers_index(const struct tier *tiers, size_t count, double clock)
 {
-    size_t index = 0;
-    while (index + 1 < count && clock >= tiers[index + 1].low)
-        index++;
-    return index;
+    for (size_t i = 0; i < count; i++)
+        if (clock >= tiers[i].low && clock <= tiers[i].high)
+            return i;
+    return TIERS_NONE;
 }

@@ -11,7 +11,8 @@
  *     deviations of counts and more (two where most of it is empty): the noise or the long tail of
  *     one tier has no such valley.
  *
- * At most four tiers are left.
+ * At most four tiers are left. Checks that stand apart but are too few to be a tier, such as a
+ * short stay on a slow core, are in none.
  */
 #ifndef PAGEWALK_TIERS_H
 #define PAGEWALK_TIERS_H
@@ -32,7 +33,9 @@ int tiers_find(struct campaign *campaign, double fast_clock, struct error *error
 const struct tier *tiers_of_machine(const struct campaign *campaign, const char *machine,
                                     size_t *count);
 
-/* Number of the tier that a clock check of this machine fell into. */
+#define TIERS_NONE ((size_t)-1)
+
+/* Number of the tier that a clock check of this machine fell into, or TIERS_NONE. */
 size_t tiers_index(const struct tier *tiers, size_t count, double clock);
 
 #endif
