@@ -1,6 +1,5 @@
 #include "directory.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -10,6 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "manifest.h"
 
 static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *walk)
 {
@@ -22,46 +23,44 @@ static int remove_tree(const char *path)
     return nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-/* 1 when `path` may be replaced, 0 when it holds something else, -1 on errors. */
-static int may_replace(const char *path, const char *marker, struct error *error)
+/* The folder a path names, links followed; malloc'ed. NULL with the error set. */
+static char *resolve(const char *target, struct error *error)
 {
-    DIR *folder = opendir(path);
-    if (!folder)
-        return errno == ENOENT ? 1 : error_errno(error, path, "cannot be used as output directory");
-    bool empty = true, marked = false;
-    struct dirent *entry;
-    while ((entry = readdir(folder))) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        empty = false;
-        if (strcmp(entry->d_name, marker) == 0)
-            marked = true;
-    }
-    closedir(folder);
-    return empty || marked;
+    size_t length = strlen(target);
+    while (length > 1 && target[length - 1] == '/')
+        length--;
+    char *name = strndup(target, length), *real = NULL;
+    struct stat kind;
+    if (!name)
+        error_memory(error);
+    else if (length == 0)
+        error_set(error, "the output directory has no name");
+    else if (lstat(name, &kind) < 0)
+        return name;
+    else if (!(real = realpath(name, NULL)))
+        error_errno(error, name, "cannot be used as output directory");
+    free(name);
+    return real;
+}
+
+static void block_signals(struct directory *directory)
+{
+    sigset_t waiting;
+    sigemptyset(&waiting);
+    sigaddset(&waiting, SIGINT);
+    sigaddset(&waiting, SIGTERM);
+    sigaddset(&waiting, SIGHUP);
+    sigprocmask(SIG_BLOCK, &waiting, &directory->signals);
 }
 
 int directory_begin(struct directory *directory, const char *target, const char *marker,
                     struct error *error)
 {
     *directory = (struct directory){0};
-    size_t length = strlen(target);
-    while (length > 1 && target[length - 1] == '/')
-        length--;
-    if (length == 0)
-        return error_set(error, "the output directory has no name");
-    directory->target = strndup(target, length);
-    if (!directory->target)
-        return error_memory(error);
-
-    int replace = may_replace(directory->target, marker, error);
-    if (replace < 0)
+    block_signals(directory);
+    directory->target = resolve(target, error);
+    if (!directory->target || manifest_check(directory->target, marker, error) < 0)
         goto failed;
-    if (!replace) {
-        error_at(error, directory->target, 0, 0,
-                 "is neither empty nor an earlier output (no %s in it); left alone", marker);
-        goto failed;
-    }
     if (directory_make_parents(directory->target, error) < 0)
         goto failed;
     const char *slash = strrchr(directory->target, '/');
@@ -109,8 +108,10 @@ static int replace_by_renames(struct directory *directory, struct error *error)
 
 int directory_commit(struct directory *directory, struct error *error)
 {
-    int status = 0;
-    if (rename(directory->work, directory->target) == 0)
+    int status = manifest_write(directory->work, error);
+    if (status < 0)
+        ;
+    else if (rename(directory->work, directory->target) == 0)
         ; /* nothing there yet, or an empty folder: rename is the whole exchange */
     else if (renameat2(AT_FDCWD, directory->work, AT_FDCWD, directory->target, RENAME_EXCHANGE) ==
              0)
@@ -131,7 +132,8 @@ void directory_abandon(struct directory *directory)
         remove_tree(directory->work);
     free(directory->work);
     free(directory->target);
-    *directory = (struct directory){0};
+    directory->work = directory->target = NULL;
+    sigprocmask(SIG_SETMASK, &directory->signals, NULL);
 }
 
 int directory_make_parents(const char *path, struct error *error)

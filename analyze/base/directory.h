@@ -3,24 +3,30 @@
  *
  * Work goes into a hidden folder beside the target; directory_commit() exchanges the two atomically
  * (renameat2 RENAME_EXCHANGE) and removes what was there before. Where the file system cannot
- * exchange, the old folder is renamed aside and put back if the second rename fails. A folder that
- * is already there is replaced only if it is empty or holds `marker`, so that a mistyped -o never
- * eats somebody's files.
+ * exchange, the old folder is renamed aside and put back if the second rename fails. Between begin
+ * and commit or abandon SIGINT, SIGTERM and SIGHUP wait, so that they leave nothing half done.
+ *
+ * A mistyped -o must never eat somebody's files: a folder that is already there is replaced only if
+ * it is empty, or holds `marker` and nothing but files that an earlier commit wrote. Each commit
+ * leaves their names in a manifest (manifest.h). A symbolic link to a folder is followed.
  *
  *     struct directory out;
  *     if (directory_begin(&out, "results", "results.json", &error) == 0) {
  *         ... write files below out.work ...
- *         status = directory_commit(&out, &error);     // or directory_abandon(&out)
+ *         status = directory_commit(&out, &error); // or directory_abandon(&out)
  *     }
  */
 #ifndef PAGEWALK_DIRECTORY_H
 #define PAGEWALK_DIRECTORY_H
 
+#include <signal.h>
+
 #include "error.h"
 
 struct directory {
     char *target;
-    char *work; /* write here; owned by the structure */
+    char *work;       /* write here; owned by the structure */
+    sigset_t signals; /* the caller's mask */
 };
 
 int directory_begin(struct directory *directory, const char *target, const char *marker,

@@ -63,6 +63,24 @@ run "$dir/logs" -o "$dir/mine"
 check "somebody's folder is left alone" fails_with 2 "is neither empty nor an earlier output"
 check "and its files with it" [ "$(cat "$dir/mine/thesis.tex")" = precious ]
 
+echo precious >"$dir/results/notes.txt"
+run "$dir/logs" -o "$dir/results"
+check "a foreign file in an earlier output is never eaten" fails_with 2 "holds notes.txt, which no earlier output left there"
+check "it is still there" [ "$(cat "$dir/results/notes.txt")" = precious ]
+rm "$dir/results/notes.txt"
+mkdir "$dir/theirs"
+echo '{}' >"$dir/theirs/results.json"
+run "$dir/logs" -o "$dir/theirs"
+check "a results.json alone makes nobody's folder ours" fails_with 2 "holds results.json, which no earlier output left there"
+ln -s results "$dir/link"
+run "$dir/logs" -o "$dir/link"
+check "a link to a results folder is followed" [ "$status" -eq 0 -a -L "$dir/link" ]
+rm "$dir/link"
+ln -s nowhere "$dir/link"
+run "$dir/logs" -o "$dir/link"
+check "a link to nowhere is refused" fails_with 2 "cannot be used as output directory"
+rm "$dir/link"
+
 run "$dir/logs"
 check "no -o" fails_with 2 "no output folder"
 run -o "$dir/x"
