@@ -64,6 +64,7 @@ if [ "${1-}" = --write ]; then
     "$program" render $here/vm -o $golden/vm --article $here/vm.md 2>$golden/vm.stderr
     "$program" render $here/hostile -o $golden/hostile --article $here/hostile.html
     find $golden -name '*.png' -delete
+    find $golden -name .pagewalk-files -delete
     find $golden -type d -empty -delete
     exit
 fi
@@ -75,12 +76,12 @@ chart_there() { head -c 8 "$1" | cmp - <(printf '\211PNG\r\n\032\n'); }
 check "guest and host: the chart goes where file= says" chart_there "$work/vm/img/thin.png"
 check "guest and host: nothing is in charts/" test ! -e "$work/vm/charts"
 cp -r "$work/vm" "$work/vm.text"
-rm -r "$work/vm.text/img"
+rm -r "$work/vm.text/img" "$work/vm.text/.pagewalk-files"
 check "guest and host: article and tables" same_as_golden "$work/vm.text" $golden/vm
 check "hostile names: status 0" \
     status_is 0 "$program" render $here/hostile -o "$work/hostile" --article $here/hostile.html
 cp -r "$work/hostile" "$work/hostile.text"
-rm -r "$work/hostile.text/charts"
+rm -r "$work/hostile.text/charts" "$work/hostile.text/.pagewalk-files"
 check "hostile names: article and tables" same_as_golden "$work/hostile.text" $golden/hostile
 
 # ---- the same bytes, whatever surrounds them
@@ -116,9 +117,14 @@ check "a folder of somebody else is left alone" \
     render $here/vm -o "$work/other"
 check "... with all that was in it" test "$(cat "$work/other/notes")" = mine
 check "an empty folder is used" status_is 0 "$program" render $here/vm -o "$work/empty"
-touch "$work/empty/tables/stale.md"
-check "an earlier output is replaced" status_is 0 "$program" render $here/vm -o "$work/empty"
-check "... and nothing of it stays" test ! -e "$work/empty/tables/stale.md"
+check "an earlier output is replaced" status_is 0 "$program" render $here/vm -o "$work/empty" --formats md
+check "... and nothing of it stays" test -z "$(find "$work/empty" -name '*.html' -o -name '*.png')"
+touch "$work/empty/tables/mine.md"
+check "... unless somebody put a file into it" \
+    says 2 "$work/empty: holds tables/mine.md, which no earlier output left there; left alone" \
+    render $here/vm -o "$work/empty"
+rm "$work/empty/tables/mine.md"
+check "... and took it out again" status_is 0 "$program" render $here/vm -o "$work/empty"
 check "no folder is made for a broken article" refuses "1:7: unknown name x" '<!--= x -->'
 
 # ---- the articles that ship
