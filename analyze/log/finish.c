@@ -118,7 +118,8 @@ static int find_repeated(const struct campaign *campaign, struct error *error)
     if (!second)
         return 0;
     return error_at(error, second->file, second->first_line, 0,
-                    "measurement twice: machine %s, run %s, seq %llu, phase %s: first in %s:%ld",
+                    "measurement twice: machine %s, run %s, seq %llu, phase %s: first in %s:%ld "
+                    "(the same log twice, or two runs of one name)",
                     second->levels[FACTOR_MACHINE].text, second->run,
                     (unsigned long long)second->seq, second->levels[FACTOR_PHASE].text, first->file,
                     first->first_line);

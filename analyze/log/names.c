@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/utf8.h"
+
 static int by_name(const void *a, const void *b)
 {
     const struct log_file *x = a, *y = b;
@@ -72,6 +74,19 @@ static bool lengthen_equal(struct log_files *files)
     return changed;
 }
 
+/* Results are UTF-8; a file's name may be any bytes, and those that are none stand as \xNN. */
+static int keep_name(struct arena *arena, struct log_file *file)
+{
+    size_t size = 4 * strlen(file->name) + 1;
+    char *printable = malloc(size);
+    if (!printable)
+        return -1;
+    size_t length = utf8_printable(file->name, strlen(file->name), printable, size);
+    file->name = arena_intern(arena, printable, length);
+    free(printable);
+    return file->name ? 0 : -1;
+}
+
 int log_files_name(struct arena *arena, struct log_files *files, struct error *error)
 {
     if (files->count == 0)
@@ -80,11 +95,8 @@ int log_files_name(struct arena *arena, struct log_files *files, struct error *e
     do
         qsort(files->items, files->count, sizeof *files->items, by_name);
     while (lengthen_equal(files));
-    for (size_t i = 0; i < files->count; i++) {
-        struct log_file *file = &files->items[i];
-        file->name = arena_intern(arena, file->name, strlen(file->name));
-        if (!file->name)
+    for (size_t i = 0; i < files->count; i++)
+        if (keep_name(arena, &files->items[i]) < 0)
             return error_memory(error);
-    }
     return 0;
 }

@@ -10,7 +10,7 @@
 #include "../base/number.h"
 #include "../base/utf8.h"
 
-#define NOTE_BYTES 200
+#define NOTE_BYTES 1000 /* a reason is a sentence or two; accounting has a line for each */
 #define DEFAULT_LINE_BYTES 128
 
 /* What every step needs. `failed` is out of memory; a step that finds fault fills row->reason. */

@@ -8,6 +8,7 @@
 #include <gsl/gsl_math.h>
 #include <gsl/gsl_statistics_double.h>
 
+#include "../base/text.h"
 #include "ranks.h"
 #include "units.h"
 
@@ -48,66 +49,72 @@ static int set_cell(struct cell *cell, struct error *error)
     return 0;
 }
 
-/* Paired estimate of the differences and of the ratios. */
-static int set_paired(struct delta *delta, const struct samples *samples, double margin)
+/* What one pairing, or none, says of a delta. */
+struct estimate {
+    struct rank_interval ns;
+    bool has_ratio;
+    struct rank_interval log_ratio;
+    struct rank_interval within; /* of the log ratio, at the confidence of equivalence */
+};
+
+static int estimate_paired(const struct samples *samples, struct estimate *estimate)
 {
-    struct rank_interval ns, percent, within;
-    if (ranks_one_sample(samples->differences, samples->count, INTERVALS_CONFIDENCE, &ns) < 0)
+    const size_t n = samples->count;
+    estimate->has_ratio = samples->logs != NULL;
+    if (ranks_one_sample(samples->differences, n, INTERVALS_CONFIDENCE, &estimate->ns) < 0)
         return -1;
-    delta->paired_ns = ns.centre;
-    delta->ci_low_ns = ns.low;
-    delta->ci_high_ns = ns.high;
-    delta->ci_coverage = ns.coverage;
-    delta->pairs = samples->count;
-    delta->p = ns.p;
-    if (!samples->logs)
+    if (!estimate->has_ratio)
         return 0;
-    if (ranks_one_sample(samples->logs, samples->count, INTERVALS_CONFIDENCE, &percent) < 0 ||
-        ranks_one_sample(samples->logs, samples->count, EQUIVALENCE_CONFIDENCE, &within) < 0)
-        return -1;
-    delta->paired_percent = 100 * expm1(percent.centre);
-    delta->percent_ci_low = 100 * expm1(percent.low);
-    delta->percent_ci_high = 100 * expm1(percent.high);
-    if (within.coverage >= EQUIVALENCE_CONFIDENCE)
-        delta->equivalent =
-            within.low >= log1p(-margin / 100) && within.high <= log1p(margin / 100) ? "yes" : "no";
-    return 0;
+    return ranks_one_sample(samples->logs, n, INTERVALS_CONFIDENCE, &estimate->log_ratio) < 0 ||
+                   ranks_one_sample(samples->logs, n, EQUIVALENCE_CONFIDENCE, &estimate->within) < 0
+               ? -1
+               : 0;
 }
 
-static int set_unpaired(struct delta *delta, double margin, struct rank_interval *ns)
+static int estimate_unpaired(const struct cell *from, const struct cell *against,
+                             struct estimate *estimate)
 {
-    const struct cell *from = delta->from, *against = delta->against;
     double *x = run_values(from, NULL), *y = run_values(against, NULL);
     double *log_x = run_values(from, log), *log_y = run_values(against, log);
-    struct rank_interval percent, within;
+    const size_t m = from->runs, n = against->runs;
     int status = -1;
-    if (!x || !y || !log_x || !log_y ||
-        ranks_two_samples(x, from->runs, y, against->runs, INTERVALS_CONFIDENCE, ns) < 0 ||
-        ranks_two_samples(log_x, from->runs, log_y, against->runs, INTERVALS_CONFIDENCE, &percent) <
-            0 ||
-        ranks_two_samples(log_x, from->runs, log_y, against->runs, EQUIVALENCE_CONFIDENCE,
-                          &within) < 0)
-        goto out;
-    status = 0;
-    if (delta->pairs > 0)
-        goto out; /* asked only for the width that pairing saved */
-    delta->paired_ns = ns->centre;
-    delta->ci_low_ns = ns->low;
-    delta->ci_high_ns = ns->high;
-    delta->ci_coverage = ns->coverage;
-    delta->p = ns->p;
-    delta->paired_percent = 100 * expm1(percent.centre);
-    delta->percent_ci_low = 100 * expm1(percent.low);
-    delta->percent_ci_high = 100 * expm1(percent.high);
-    if (within.coverage >= EQUIVALENCE_CONFIDENCE)
-        delta->equivalent =
-            within.low >= log1p(-margin / 100) && within.high <= log1p(margin / 100) ? "yes" : "no";
-out:
+    estimate->has_ratio = true;
+    if (x && y && log_x && log_y &&
+        ranks_two_samples(x, m, y, n, INTERVALS_CONFIDENCE, &estimate->ns) == 0 &&
+        ranks_two_samples(log_x, m, log_y, n, INTERVALS_CONFIDENCE, &estimate->log_ratio) == 0 &&
+        ranks_two_samples(log_x, m, log_y, n, EQUIVALENCE_CONFIDENCE, &estimate->within) == 0)
+        status = 0;
     free(x);
     free(y);
     free(log_x);
     free(log_y);
     return status;
+}
+
+static double larger_end(double low, double high)
+{
+    return isnan(low) ? low : fmax(fabs(low), fabs(high));
+}
+
+static void set_estimate(struct delta *delta, const struct estimate *estimate, double margin)
+{
+    delta->paired_ns = estimate->ns.centre;
+    delta->ci_low_ns = estimate->ns.low;
+    delta->ci_high_ns = estimate->ns.high;
+    delta->ci_coverage = estimate->ns.coverage;
+    delta->p = estimate->ns.p;
+    delta->excluded_ns = larger_end(delta->ci_low_ns, delta->ci_high_ns);
+    if (!estimate->has_ratio)
+        return;
+    delta->paired_percent = 100 * expm1(estimate->log_ratio.centre);
+    delta->percent_ci_low = 100 * expm1(estimate->log_ratio.low);
+    delta->percent_ci_high = 100 * expm1(estimate->log_ratio.high);
+    delta->excluded_percent = larger_end(delta->percent_ci_low, delta->percent_ci_high);
+    if (estimate->within.coverage < EQUIVALENCE_CONFIDENCE)
+        return;
+    bool inside = estimate->within.low >= log1p(-margin / 100) &&
+                  estimate->within.high <= log1p(margin / 100);
+    delta->equivalent = inside ? "yes" : "no";
 }
 
 /* Smallest number of runs at which `effect` is found with the power asked for. */
@@ -146,23 +153,31 @@ static double log_deviation(const struct delta *delta, const struct samples *sam
     return sqrt(variance);
 }
 
-static double larger_end(double low, double high)
+/* Adds to what the note says already. */
+static int note(struct delta *delta, struct arena *arena, const char *text)
 {
-    return isnan(low) ? low : fmax(fabs(low), fabs(high));
+    struct text joined = {0};
+    text_format(&joined, "%s%s%s", delta->note, *delta->note ? "; " : "", text);
+    if (!joined.failed)
+        delta->note = arena_intern(arena, joined.bytes, joined.length);
+    bool failed = joined.failed || !delta->note;
+    text_free(&joined);
+    return failed ? -1 : 0;
 }
 
 /* The differences that a delta is about, unit by unit. For translation-ratio a ratio exists only
- * where the extra time of both sides is positive; one unit without it leaves the whole interval of
- * the ratio empty. */
-static void take_differences(struct delta *delta, const struct unit *units, struct samples *samples)
+ * where the extra time of both sides is positive; false where one unit lacks it, which leaves the
+ * whole interval of the ratio empty. */
+static bool take_differences(const struct delta *delta, const struct unit *units,
+                             struct samples *samples)
 {
     bool ratios = true;
     for (size_t i = 0; i < samples->count; i++) {
-        const double *ns = units[i].ns;
+        const double *ns = units[i].ns, *cycles = units[i].cycles;
         if (!delta->from_base) {
             samples->differences[i] = ns[0] - ns[1];
             samples->logs[i] = log(ns[0] / ns[1]);
-            samples->cycle_logs[i] = log(units[i].cycles[0] / units[i].cycles[1]);
+            samples->cycle_logs[i] = log(cycles[0] / cycles[1]);
             continue;
         }
         double guest = ns[0] - ns[2], host = ns[1] - ns[3];
@@ -174,47 +189,41 @@ static void take_differences(struct delta *delta, const struct unit *units, stru
         else
             ratios = false;
     }
-    if (!ratios) {
-        free(samples->logs);
-        samples->logs = NULL;
-        if (!*delta->note)
-            delta->note = "no interval of the ratio: extra time is not positive in every pair";
-    }
+    return ratios;
 }
 
-static int join(struct delta *delta, struct samples *samples)
+static int join(struct delta *delta, struct samples *samples, struct arena *arena)
 {
     const struct cell *cells[UNITS_CELLS] = {delta->from, delta->against, delta->from_base,
                                              delta->against_base};
     size_t cell_count = delta->from_base ? 4 : 2;
-    size_t most = delta->from->runs ? delta->from->runs : 1;
-    struct unit *units = calloc(most, sizeof *units);
-    samples->differences = calloc(most, sizeof *samples->differences);
-    samples->logs = calloc(most, sizeof *samples->logs);
-    samples->cycle_logs = calloc(most, sizeof *samples->cycle_logs);
-    if (!units || !samples->differences || !samples->logs || !samples->cycle_logs) {
-        free(units);
-        return -1;
-    }
-    samples->count = 0;
+    struct unit *units = calloc(delta->from->runs, sizeof *units);
+    samples->differences = calloc(delta->from->runs, sizeof *samples->differences);
+    samples->logs = calloc(delta->from->runs, sizeof *samples->logs);
+    samples->cycle_logs = calloc(delta->from->runs, sizeof *samples->cycle_logs);
+    int status = -1;
+    if (!units || !samples->differences || !samples->logs || !samples->cycle_logs)
+        goto out;
     bool across = strcmp(delta->kind, "guest-host") == 0 || delta->from_base;
-    if (!across)
-        samples->count = units_join(cells, cell_count, UNITS_BY_RUN, units);
-    if (samples->count == 0)
-        samples->count = units_join(cells, cell_count, UNITS_BY_PAIR, units);
-    take_differences(delta, units, samples);
+    if (!across && units_join(cells, cell_count, UNITS_BY_RUN, units, &samples->count) < 0)
+        goto out;
+    if (samples->count == 0 &&
+        units_join(cells, cell_count, UNITS_BY_PAIR, units, &samples->count) < 0)
+        goto out;
+    status = 0;
+    if (!take_differences(delta, units, samples)) {
+        free(samples->logs);
+        samples->logs = NULL;
+        status = note(delta, arena,
+                      "no interval of the ratio: extra time is not positive in every pair");
+    }
+out:
     free(units);
-    return 0;
-}
-
-static void note(struct delta *delta, const char *text)
-{
-    if (!*delta->note)
-        delta->note = text;
+    return status;
 }
 
 /* The same estimate in cycles per load, where every unit has a clock. */
-static int set_cycles(struct delta *delta, const struct samples *samples)
+static int set_cycles(struct delta *delta, const struct samples *samples, struct arena *arena)
 {
     struct rank_interval interval;
     for (size_t i = 0; i < samples->count; i++)
@@ -225,42 +234,59 @@ static int set_cycles(struct delta *delta, const struct samples *samples)
     delta->paired_percent_cycles = 100 * expm1(interval.centre);
     if (delta->paired_percent_cycles < delta->percent_ci_low ||
         delta->paired_percent_cycles > delta->percent_ci_high)
-        note(delta, "in cycles per load the difference lies outside the interval");
+        return note(delta, arena, "in cycles per load the difference lies outside the interval");
     return 0;
 }
 
-static int set_delta(struct delta *delta, const struct margins *margins, struct error *error)
+/* Two cells, paired where units join and unpaired where none do. */
+static int set_simple(struct delta *delta, const struct samples *samples,
+                      const struct margins *margins, struct arena *arena)
+{
+    struct estimate paired, unpaired;
+    if (estimate_unpaired(delta->from, delta->against, &unpaired) < 0)
+        return -1;
+    if (samples->count == 0) {
+        set_estimate(delta, &unpaired, margins->equivalence);
+        if (note(delta, arena, "unpaired") < 0)
+            return -1;
+    } else {
+        if (estimate_paired(samples, &paired) < 0)
+            return -1;
+        set_estimate(delta, &paired, margins->equivalence);
+        double width = paired.ns.high - paired.ns.low;
+        if (width > 0)
+            delta->pairing_gain = (unpaired.ns.high - unpaired.ns.low) / width;
+        if (set_cycles(delta, samples, arena) < 0)
+            return -1;
+    }
+    delta->runs_needed = runs_needed(log_deviation(delta, samples), log1p(margins->effect / 100));
+    return 0;
+}
+
+/* Two differences, compared within pairs or not at all. */
+static int set_compared(struct delta *delta, const struct samples *samples,
+                        const struct margins *margins, struct arena *arena)
+{
+    struct estimate paired;
+    if (samples->count == 0)
+        return note(delta, arena, "no interval: no pair has all four cells");
+    if (estimate_paired(samples, &paired) < 0)
+        return -1;
+    set_estimate(delta, &paired, margins->equivalence);
+    return 0;
+}
+
+static int set_delta(struct delta *delta, const struct margins *margins, struct arena *arena,
+                     struct error *error)
 {
     struct samples samples = {0};
-    struct rank_interval unpaired;
-    int status = -1;
     if (delta->from->runs == 0 || delta->against->runs == 0)
         return 0;
-    if (join(delta, &samples) < 0)
-        goto out;
-    if (samples.count && set_paired(delta, &samples, margins->equivalence) < 0)
-        goto out;
-    if (delta->from_base) {
-        if (samples.count == 0)
-            note(delta, "no interval: no pair has all four cells");
-    } else {
-        if (set_unpaired(delta, margins->equivalence, &unpaired) < 0)
-            goto out;
-        if (samples.count == 0)
-            note(delta, "unpaired");
-        else if (set_cycles(delta, &samples) < 0)
-            goto out;
-        double width = delta->ci_high_ns - delta->ci_low_ns;
-        if (samples.count && width > 0)
-            delta->pairing_gain = (unpaired.high - unpaired.low) / width;
-    }
-    delta->excluded_ns = larger_end(delta->ci_low_ns, delta->ci_high_ns);
-    delta->excluded_percent = larger_end(delta->percent_ci_low, delta->percent_ci_high);
-    if (!delta->from_base)
-        delta->runs_needed =
-            runs_needed(log_deviation(delta, &samples), log1p(margins->effect / 100));
-    status = 0;
-out:
+    int status = join(delta, &samples, arena);
+    delta->pairs = samples.count;
+    if (status == 0)
+        status = delta->from_base ? set_compared(delta, &samples, margins, arena)
+                                  : set_simple(delta, &samples, margins, arena);
     free(samples.differences);
     free(samples.logs);
     free(samples.cycle_logs);
@@ -273,7 +299,7 @@ int intervals_set(struct campaign *campaign, const struct margins *margins, stru
         if (set_cell(&campaign->cells[i], error) < 0)
             return -1;
     for (size_t i = 0; i < campaign->delta_count; i++)
-        if (set_delta(&campaign->deltas[i], margins, error) < 0)
+        if (set_delta(&campaign->deltas[i], margins, &campaign->arena, error) < 0)
             return -1;
     return 0;
 }

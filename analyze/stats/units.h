@@ -17,10 +17,10 @@ struct unit {
 
 /*
  * Writes the units that have a value in every one of the `cell_count` cells into `units`, which has
- * room for cells[0]->runs of them; returns how many. Several runs of one pair in a cell stand for
- * one unit, with their median.
+ * room for cells[0]->runs of them, and how many into *unit_count. Several runs of one pair in a
+ * cell stand for one unit, with their median. Returns 0, or -1 when memory ran out.
  */
-size_t units_join(const struct cell *const *cells, size_t cell_count, enum units_key key,
-                  struct unit *units);
+int units_join(const struct cell *const *cells, size_t cell_count, enum units_key key,
+               struct unit *units, size_t *unit_count);
 
 #endif

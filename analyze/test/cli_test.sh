@@ -118,6 +118,12 @@ check "--strict makes it status 1, with results written" [ "$status" -eq 1 -a -s
 run "$dir/logs" -o "$dir/results" --strict
 check "--strict is content with whole logs" [ "$status" -eq 0 ]
 
+strange=$(printf 'gu\377est.csv')
+log g-9 guest 4096 109000 >"$dir/$strange"
+run "$dir/$strange" -o "$dir/strange"
+check "a file name that is no UTF-8" [ "$status" -eq 0 ]
+check "is written in its escapes" grep -qF 'gu\xffest.csv' "$dir/strange/measurements.csv"
+
 run --help
 check "--help" [ "$status" -eq 0 -a -s "$dir/out" ]
 run --version

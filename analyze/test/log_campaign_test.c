@@ -254,7 +254,8 @@ static void a_measurement_twice_is_an_error_with_both_places(void **state)
     struct error error;
     static const char message[] =
         "measurement twice: machine unknown, run g, seq 1, phase loop: "
-        "first in a.csv:2";
+        "first in a.csv:2 "
+        "(the same log twice, or two runs of one name)";
     /* In one section, in two, in two files; the rows between make them two measurements. */
     logs_write("a.csv", HEADER ROW("g", "1", "0") ROW("g", "2", "0") ROW("g", "1", "1"));
     assert_int_equal(logs_read(&campaign, &error, NAMES("a.csv")), -1);
@@ -276,7 +277,8 @@ static void a_measurement_twice_is_an_error_with_both_places(void **state)
     assert_int_equal(error.line, 2);
     assert_string_equal(error.message,
                         "measurement twice: machine unknown, run g, seq 5, phase "
-                        "loop: first in a.csv:3");
+                        "loop: first in a.csv:3 "
+                        "(the same log twice, or two runs of one name)");
     campaign_free(&campaign);
 
     /* A rejected row between does not part a measurement. */

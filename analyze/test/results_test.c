@@ -16,6 +16,7 @@
 #include <jansson.h>
 
 #include "../base/number.h"
+#include "../log/factors.h"
 #include "../results/frames.h"
 #include "../results/write.h"
 #include "../stats/cells.h"
@@ -130,7 +131,7 @@ static void json_and_csv_agree(void **state)
     campaign_free(&campaign);
 }
 
-/* design: accounts add up; here chunks against measurements.csv. */
+/* Chunks and measurements counted are those of measurements.csv. */
 static void accounts_add_up(void **state)
 {
     (void)state;
@@ -157,11 +158,32 @@ static void accounts_add_up(void **state)
     campaign_free(&campaign);
 }
 
+/* A factor of the same name as a result column would make that column stand twice. */
+static void result_columns_cannot_be_factors(void **state)
+{
+    (void)state;
+    struct campaign campaign;
+    build_start(&campaign);
+    for (int file = RESULTS_MEASUREMENTS; file <= RESULTS_DELTAS; file++) {
+        struct frame frame;
+        assert_int_equal(frames_build(&frame, (enum results_file)file, &campaign, &error), 0);
+        for (size_t i = 0; i < frame.column_count; i++) {
+            const char *name = frame.columns[i].name;
+            if (!factor_trouble((struct slice){name, strlen(name)}))
+                fail_msg("a factor could be called %s", name);
+        }
+        frame_free(&frame);
+    }
+    assert_null(factor_trouble((struct slice){"variant", 7}));
+    campaign_free(&campaign);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(json_and_csv_agree, make_folder, remove_folder),
         cmocka_unit_test(accounts_add_up),
+        cmocka_unit_test(result_columns_cannot_be_factors),
     };
     return cmocka_run_group_tests_name("results", tests, NULL, NULL);
 }
