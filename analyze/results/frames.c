@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../stats/drops.h"
+
 static void add_columns(struct frame *frame, enum frame_kind kind, const char *const *names)
 {
     for (; *names; names++)
@@ -307,6 +309,18 @@ static void build_tiers(struct frame *frame, struct campaign *campaign)
     }
 }
 
+static void build_drops(struct frame *frame, struct campaign *campaign)
+{
+    struct drops drops;
+    struct error error = {0}; /* out of memory, and nothing else */
+    if (drops_build(&drops, campaign, &error) < 0) {
+        frame->failed = true;
+        return;
+    }
+    drops_frame(frame, &drops);
+    drops_free(&drops);
+}
+
 int frames_build(struct frame *frame, enum results_file file, struct campaign *campaign,
                  struct error *error)
 {
@@ -321,6 +335,7 @@ int frames_build(struct frame *frame, enum results_file file, struct campaign *c
         [RESULTS_PROBLEMS] = {"problems", build_problems},
         [RESULTS_RUNS] = {"runs", build_runs},
         [RESULTS_TIERS] = {"tiers", build_tiers},
+        [RESULTS_DROPS] = {"drops", build_drops},
     };
     frame_init(frame, files[file].name, &campaign->arena);
     files[file].build(frame, campaign);

@@ -17,6 +17,7 @@ enum results_file {
     RESULTS_PROBLEMS,
     RESULTS_RUNS,
     RESULTS_TIERS,
+    RESULTS_DROPS,
     RESULTS_FILES /* how many there are */
 };
 

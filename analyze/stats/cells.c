@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "drops.h"
 #include "quantile.h"
 #include "variance.h"
 
@@ -100,6 +101,8 @@ static void summarize(struct cell *cell, const struct entry *entries, size_t cou
     cell->median_ns = quantile_sorted(scratch->values, cell->n, 0.5);
     cell->q3_ns = quantile_sorted(scratch->values, cell->n, 0.75);
     cell->max_ns = quantile_sorted(scratch->values, cell->n, 1);
+    drops_bounds(scratch->values, cell->n, cell->dropped, &cell->median_low_ns,
+                 &cell->median_high_ns);
     cell->median_cycles = quantile_median(scratch->cycles, cycles);
     cell->clock = quantile_median(scratch->clocks, clocks);
 }
@@ -118,8 +121,6 @@ static int add_cell(struct campaign *campaign, const struct entry *entries, size
         .ci_low_ns = unknown,
         .ci_high_ns = unknown,
         .ci_coverage = unknown,
-        .median_low_ns = unknown,
-        .median_high_ns = unknown,
     };
     summarize(cell, entries, count, scratch);
     if (add_runs(cell, entries, count, scratch, &campaign->arena) < 0)
