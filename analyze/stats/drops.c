@@ -1,170 +1,230 @@
 #include "drops.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <xxhash.h>
 
 #include "../../collect/size.h"
 #include "../base/text.h"
 #include "fisher.h"
 #include "holm.h"
 
-void drops_free(struct drops *drops)
-{
-    free(drops->rows);
-    *drops = (struct drops){0};
-}
-
-/* What measurements are grouped by: one of the fixed or declared factors, or run, or page. */
+/* What measurements are grouped by: a fixed or declared factor, or run, or page. */
 #define BY_RUN ((size_t)-1)
 #define BY_PAGE ((size_t)-2)
 
-struct tally {
-    struct campaign *campaign;
-    struct drops *drops;
-    struct error *error;
-    size_t factor;
+struct grouping {
     const char *name;
+    size_t factor;
 };
 
-static const char *level_text(const struct tally *tally, const struct measurement *measurement)
+/* A level and what was counted at it. */
+struct tally {
+    struct level level; /* of a page: text is the kind */
+    size_t number;      /* its counts by reason start at number * reason_count */
+    uint64_t measurements, dropped;
+};
+
+/* The loop measurements of one machine, and room to count them by one factor after the other. */
+struct machine {
+    const struct measurement *const *loops;
+    size_t count;
+    const char *name;
+    const char **reasons; /* sorted bytewise */
+    size_t reason_count, reason_capacity;
+    uint64_t dropped;
+    struct tally *tallies;
+    size_t tally_count, tally_capacity;
+    uint64_t *by_reason;
+    size_t by_reason_capacity; /* in tallies */
+    size_t *slots;             /* tallies by hash of level: number + 1, 0 is free */
+    size_t slot_count;         /* a power of two, at least twice `count` */
+};
+
+static struct level level_of(const struct measurement *measurement, size_t factor)
 {
-    struct text text = {0};
-    char size[SIZE_TEXT_SIZE];
     const struct level *levels = measurement->levels;
-    if (tally->factor == BY_RUN)
-        return measurement->run;
-    if (tally->factor == BY_PAGE)
-        text_format(&text, "%s %s", size_format(levels[FACTOR_PAGE_BYTES].bytes, size),
-                    levels[FACTOR_PAGE_KIND].text);
-    else if (levels[tally->factor].text)
-        return levels[tally->factor].text;
-    else
-        text_add(&text, size_format(levels[tally->factor].bytes, size));
-    const char *kept =
-        text.failed ? NULL : arena_intern(&tally->campaign->arena, text.bytes, text.length);
-    text_free(&text);
-    return kept;
+    if (factor == BY_RUN)
+        return (struct level){.text = measurement->run};
+    if (factor == BY_PAGE)
+        return (struct level){levels[FACTOR_PAGE_KIND].text, levels[FACTOR_PAGE_BYTES].bytes};
+    return levels[factor];
 }
 
-/* The row of this level and reason among those from `first` on; a new one when there is none. */
-static struct drop_row *find_row(struct tally *tally, size_t first, const char *machine,
-                                 const char *level, const char *reason)
+/* "64M", "2M hugetlb", or the text itself; NULL: no memory. */
+static const char *level_text(const struct level *level, struct arena *arena)
 {
-    struct drops *drops = tally->drops;
-    for (size_t i = first; i < drops->count; i++)
-        if (drops->rows[i].level == level && strcmp(drops->rows[i].reason, reason) == 0)
-            return &drops->rows[i];
+    char size[SIZE_TEXT_SIZE];
+    struct text text = {0};
+    if (!level->bytes && level->text)
+        return level->text;
+    text_add(&text, size_format(level->bytes, size));
+    if (level->text)
+        text_format(&text, " %s", level->text);
+    const char *copy = text.failed ? NULL : arena_copy(arena, text.bytes, text.length);
+    text_free(&text);
+    return copy;
+}
+
+/* The tally of the level, new when there is none; NULL: no memory. */
+static struct tally *find_tally(struct machine *machine, const struct level *level)
+{
+    size_t slot = XXH3_64bits(level, sizeof *level) & (machine->slot_count - 1);
+    for (; machine->slots[slot]; slot = (slot + 1) & (machine->slot_count - 1)) {
+        struct tally *tally = &machine->tallies[machine->slots[slot] - 1];
+        if (tally->level.text == level->text && tally->level.bytes == level->bytes)
+            return tally;
+    }
+    size_t number = machine->tally_count;
+    if (array_room(&machine->tallies, &machine->tally_capacity, number, sizeof *machine->tallies) <
+            0 ||
+        array_room(&machine->by_reason, &machine->by_reason_capacity, number,
+                   machine->reason_count * sizeof *machine->by_reason) < 0)
+        return NULL;
+    memset(machine->by_reason + number * machine->reason_count, 0,
+           machine->reason_count * sizeof *machine->by_reason);
+    machine->tallies[number] = (struct tally){.level = *level, .number = number};
+    machine->slots[slot] = ++machine->tally_count;
+    return &machine->tallies[number];
+}
+
+/* Reasons are few, and constants: most comparisons end at the pointer. */
+static size_t find_reason(const struct machine *machine, const char *reason)
+{
+    size_t i = 0;
+    while (i < machine->reason_count && machine->reasons[i] != reason &&
+           strcmp(machine->reasons[i], reason) != 0)
+        i++;
+    return i;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static int by_level(const void *a, const void *b)
+{
+    const struct level *x = &((const struct tally *)a)->level;
+    const struct level *y = &((const struct tally *)b)->level;
+    if (x->bytes != y->bytes)
+        return x->bytes < y->bytes ? -1 : 1;
+    return x->text && y->text ? strcmp(x->text, y->text) : 0;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct grouping *)a)->name, ((const struct grouping *)b)->name);
+}
+
+static int count_levels(struct machine *machine, size_t factor)
+{
+    machine->tally_count = 0;
+    memset(machine->slots, 0, machine->slot_count * sizeof *machine->slots);
+    for (size_t i = 0; i < machine->count; i++) {
+        const struct level level = level_of(machine->loops[i], factor);
+        struct tally *tally = find_tally(machine, &level);
+        if (!tally)
+            return -1;
+        tally->measurements++;
+        if (machine->loops[i]->outcome != OUTCOME_DROPPED)
+            continue;
+        size_t reason = find_reason(machine, machine->loops[i]->reason);
+        machine->by_reason[tally->number * machine->reason_count + reason]++;
+        tally->dropped++;
+    }
+    qsort(machine->tallies, machine->tally_count, sizeof *machine->tallies, by_level);
+    return 0;
+}
+
+/* `dropped` of the level, `all` of the machine. */
+static struct drop_row *add_row(struct drops *drops, const struct drop_row *common,
+                                const char *reason, uint64_t dropped, uint64_t all)
+{
     if (array_room(&drops->rows, &drops->capacity, drops->count, sizeof *drops->rows) < 0)
         return NULL;
     struct drop_row *row = &drops->rows[drops->count++];
-    *row = (struct drop_row){.machine = machine,
-                             .factor = tally->name,
-                             .level = level,
-                             .reason = reason,
-                             .p = (double)NAN,
-                             .p_holm = (double)NAN};
+    *row = *common;
+    row->reason = reason;
+    row->dropped = dropped;
+    row->rest_dropped = all - dropped;
     return row;
 }
 
-static int count_measurement(struct tally *tally, size_t first,
-                             const struct measurement *measurement)
+static int add_level(struct drops *drops, const struct machine *machine, const char *factor,
+                     const struct tally *tally, const uint64_t *all_by_reason)
 {
-    const char *machine = measurement->levels[FACTOR_MACHINE].text;
-    const char *level = level_text(tally, measurement);
-    struct drop_row *row = level ? find_row(tally, first, machine, level, "") : NULL;
+    const struct drop_row common = {
+        .machine = machine->name,
+        .factor = factor,
+        .level = level_text(&tally->level, &drops->arena),
+        .measurements = tally->measurements,
+        .rest_measurements = machine->count - tally->measurements,
+        .p = (double)NAN,
+        .p_holm = (double)NAN,
+    };
+    struct drop_row *row =
+        common.level ? add_row(drops, &common, "", tally->dropped, machine->dropped) : NULL;
     if (!row)
-        return error_memory(tally->error);
-    row->measurements++;
-    if (measurement->outcome != OUTCOME_DROPPED)
-        return 0;
-    row->dropped++;
-    row = find_row(tally, first, machine, level, measurement->reason);
-    if (!row)
-        return error_memory(tally->error);
-    row->dropped++;
-    return 0;
-}
-
-/* Once all levels of a factor are counted: what the other levels have, and the test. */
-static void compare(struct drops *drops, size_t first)
-{
-    uint64_t measurements = 0, dropped = 0;
-    size_t levels = 0;
-    for (size_t i = first; i < drops->count; i++) {
-        if (*drops->rows[i].reason)
-            continue;
-        measurements += drops->rows[i].measurements;
-        dropped += drops->rows[i].dropped;
-        levels++;
-    }
-    if (levels < 2) {
-        drops->count = first; /* nothing to compare with */
-        return;
-    }
-    for (size_t i = first; i < drops->count; i++) {
-        struct drop_row *row = &drops->rows[i];
-        if (*row->reason)
-            continue;
-        row->rest_measurements = measurements - row->measurements;
-        row->rest_dropped = dropped - row->dropped;
-        row->p = fisher_p(row->dropped, row->measurements - row->dropped, row->rest_dropped,
-                          row->rest_measurements - row->rest_dropped);
-        for (size_t j = first; j < drops->count; j++)
-            if (*drops->rows[j].reason && drops->rows[j].level == row->level) {
-                drops->rows[j].measurements = row->measurements;
-                drops->rows[j].rest_measurements = row->rest_measurements;
-            }
-    }
-    for (size_t i = first; i < drops->count; i++)
-        for (size_t j = first; j < drops->count; j++)
-            if (*drops->rows[i].reason && i != j &&
-                strcmp(drops->rows[i].reason, drops->rows[j].reason) == 0)
-                drops->rows[i].rest_dropped += drops->rows[j].dropped;
-}
-
-static bool is_loop(const struct measurement *measurement)
-{
-    return strcmp(measurement->levels[FACTOR_PHASE].text, "loop") == 0 &&
-           (measurement->outcome == OUTCOME_USED || measurement->outcome == OUTCOME_DROPPED);
-}
-
-/* One factor over all machines; measurements stand together by machine. */
-static int tally_factor(struct tally *tally)
-{
-    const struct campaign *campaign = tally->campaign;
-    size_t first = tally->drops->count;
-    const char *machine = NULL;
-    for (size_t i = 0; i < campaign->measurement_count; i++) {
-        const struct measurement *measurement = &campaign->measurements[i];
-        if (!is_loop(measurement))
-            continue;
-        if (machine && machine != measurement->levels[FACTOR_MACHINE].text) {
-            compare(tally->drops, first);
-            first = tally->drops->count;
-        }
-        machine = measurement->levels[FACTOR_MACHINE].text;
-        if (count_measurement(tally, first, measurement) < 0)
+        return -1;
+    row->p = fisher_p(row->dropped, row->measurements - row->dropped, row->rest_dropped,
+                      row->rest_measurements - row->rest_dropped);
+    for (size_t i = 0; i < machine->reason_count; i++) {
+        uint64_t dropped = machine->by_reason[tally->number * machine->reason_count + i];
+        if (dropped && !add_row(drops, &common, machine->reasons[i], dropped, all_by_reason[i]))
             return -1;
     }
-    compare(tally->drops, first);
     return 0;
 }
 
-static int by_names(const void *a, const void *b)
+static int add_machine(struct drops *drops, struct machine *machine,
+                       const struct grouping *groupings, size_t grouping_count)
 {
-    const struct drop_row *x = a, *y = b;
-    int order = strcmp(x->machine, y->machine);
-    uint64_t x_size, y_size;
-    if (!order)
-        order = strcmp(x->factor, y->factor);
-    if (!order && size_parse(x->level, strcspn(x->level, " "), &x_size) &&
-        size_parse(y->level, strcspn(y->level, " "), &y_size))
-        order = (x_size > y_size) - (x_size < y_size);
-    if (!order)
-        order = strcmp(x->level, y->level);
-    return order ? order : strcmp(x->reason, y->reason);
+    uint64_t *all_by_reason = NULL;
+    int status = -1;
+    machine->name = machine->loops[0]->levels[FACTOR_MACHINE].text;
+    for (size_t i = 0; i < machine->count; i++) {
+        const struct measurement *loop = machine->loops[i];
+        if (loop->outcome != OUTCOME_DROPPED)
+            continue;
+        machine->dropped++;
+        if (find_reason(machine, loop->reason) < machine->reason_count)
+            continue;
+        if (array_room(&machine->reasons, &machine->reason_capacity, machine->reason_count,
+                       sizeof *machine->reasons) < 0)
+            goto out;
+        machine->reasons[machine->reason_count++] = loop->reason;
+    }
+    if (machine->dropped == 0)
+        return 0;
+    qsort(machine->reasons, machine->reason_count, sizeof *machine->reasons, by_text);
+    for (machine->slot_count = 2; machine->slot_count < 2 * machine->count;)
+        machine->slot_count *= 2;
+    machine->slots = calloc(machine->slot_count, sizeof *machine->slots);
+    all_by_reason = calloc(machine->reason_count, sizeof *all_by_reason);
+    if (!machine->slots || !all_by_reason)
+        goto out;
+    for (size_t i = 0; i < machine->count; i++)
+        if (machine->loops[i]->outcome == OUTCOME_DROPPED)
+            all_by_reason[find_reason(machine, machine->loops[i]->reason)]++;
+    for (size_t i = 0; i < grouping_count; i++) {
+        if (count_levels(machine, groupings[i].factor) < 0)
+            goto out;
+        for (size_t j = 0; machine->tally_count > 1 && j < machine->tally_count; j++)
+            if (add_level(drops, machine, groupings[i].name, &machine->tallies[j], all_by_reason) <
+                0)
+                goto out;
+    }
+    status = 0;
+out:
+    free(all_by_reason);
+    free(machine->reasons);
+    free(machine->tallies);
+    free(machine->by_reason);
+    free(machine->slots);
+    return status;
 }
 
 static int adjust(struct drops *drops, struct error *error)
@@ -181,38 +241,64 @@ static int adjust(struct drops *drops, struct error *error)
     return status;
 }
 
-int drops_build(struct drops *drops, struct campaign *campaign, struct error *error)
+static bool is_loop(const struct measurement *measurement)
 {
-    static const struct {
-        size_t factor;
-        const char *name;
-    } fixed[] = {{BY_RUN, "run"},
-                 {FACTOR_SIDE, "side"},
-                 {FACTOR_WORKLOAD, "workload"},
-                 {BY_PAGE, "page"},
-                 {FACTOR_LINE_BYTES, "line"},
-                 {FACTOR_SPAN_BYTES, "span"},
-                 {FACTOR_STRIDE_BYTES, "stride"}};
+    return strcmp(measurement->levels[FACTOR_PHASE].text, "loop") == 0 &&
+           (measurement->outcome == OUTCOME_USED || measurement->outcome == OUTCOME_DROPPED);
+}
+
+int drops_build(struct drops *drops, const struct campaign *campaign, struct error *error)
+{
+    static const struct grouping fixed[] = {
+        {"run", BY_RUN},
+        {"page", BY_PAGE},
+        {"side", FACTOR_SIDE},
+        {"workload", FACTOR_WORKLOAD},
+        {"line", FACTOR_LINE_BYTES},
+        {"span", FACTOR_SPAN_BYTES},
+        {"stride", FACTOR_STRIDE_BYTES},
+    };
+    size_t fixed_count = sizeof fixed / sizeof *fixed, loop_count = 0;
+    size_t count = fixed_count + campaign->factors.count - FACTOR_FIXED;
     *drops = (struct drops){0};
-    struct tally tally = {.campaign = campaign, .drops = drops, .error = error};
-    int status = 0;
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed && status == 0; i++) {
-        tally.factor = fixed[i].factor;
-        tally.name = fixed[i].name;
-        status = tally_factor(&tally);
-    }
-    for (size_t i = FACTOR_FIXED; i < campaign->factors.count && status == 0; i++) {
-        tally.factor = i;
-        tally.name = campaign->factors.names[i];
-        status = tally_factor(&tally);
+    struct grouping *groupings = calloc(count, sizeof *groupings);
+    const struct measurement **loops =
+        calloc(campaign->measurement_count ? campaign->measurement_count : 1, sizeof *loops);
+    int status = groupings && loops ? 0 : error_memory(error);
+    if (status < 0)
+        goto out;
+    memcpy(groupings, fixed, sizeof fixed);
+    for (size_t i = FACTOR_FIXED; i < campaign->factors.count; i++)
+        groupings[fixed_count + i - FACTOR_FIXED] =
+            (struct grouping){campaign->factors.names[i], i};
+    qsort(groupings, count, sizeof *groupings, by_name);
+    for (size_t i = 0; i < campaign->measurement_count; i++)
+        if (is_loop(&campaign->measurements[i]))
+            loops[loop_count++] = &campaign->measurements[i];
+    for (size_t first = 0, end; first < loop_count && status == 0; first = end) {
+        const char *name = loops[first]->levels[FACTOR_MACHINE].text;
+        for (end = first + 1; end < loop_count; end++)
+            if (loops[end]->levels[FACTOR_MACHINE].text != name)
+                break;
+        struct machine machine = {.loops = loops + first, .count = end - first};
+        if (add_machine(drops, &machine, groupings, count) < 0)
+            status = error_memory(error);
     }
     if (status == 0)
         status = adjust(drops, error);
+out:
+    free(groupings);
+    free(loops);
     if (status < 0)
         drops_free(drops);
-    else if (drops->count)
-        qsort(drops->rows, drops->count, sizeof *drops->rows, by_names);
     return status;
+}
+
+void drops_free(struct drops *drops)
+{
+    free(drops->rows);
+    arena_free(&drops->arena);
+    *drops = (struct drops){0};
 }
 
 void drops_frame(struct frame *frame, const struct drops *drops)

@@ -13,6 +13,15 @@ for (i in 1:2000) {
   hits <- rbinom(2, n, share)
   tables <- rbind(tables, c(hits[1], n[1] - hits[1], hits[2], n[2] - hits[2]))
 }
+for (i in 1:60) {   # up to two million, the share of hits from rare to half, from equal to far apart
+  n <- round(10^runif(2, 4, 6))
+  share <- 10^runif(1, -4, -0.3)
+  hits <- pmin(n, round(n * share + rnorm(2) * sqrt(n * share) * 10^runif(1, -1, 0.8)))
+  hits <- pmax(hits, 0)
+  tables <- rbind(tables, c(hits[1], n[1] - hits[1], hits[2], n[2] - hits[2]))
+}
+# Ends of the scale: P of 1e-179 and 1e-252, and a million with ties.
+tables <- rbind(tables, c(300, 0, 0, 300), c(300, 700, 0, 5000), c(500000, 500000, 501000, 499000))
 for (i in seq_len(nrow(tables))) {
   t <- tables[i, ]
   cat("fisher", paste(t, collapse = " "), exact(fisher.test(matrix(t, 2, byrow = TRUE))$p.value), sep = "\t")
