@@ -1,5 +1,6 @@
 #include "directory.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -7,10 +8,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "manifest.h"
+
+/* Between the target's name and six characters of mkdtemp(): no name that anybody else would give.
+ */
+#define WORK ".pagewalk-work-"
 
 static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *walk)
 {
@@ -43,46 +49,83 @@ static char *resolve(const char *target, struct error *error)
     return real;
 }
 
-static void block_signals(struct directory *directory)
+/* Opens and locks a work folder: its descriptor, or -1 when it is in use or cannot be had. */
+static int lock_folder(const char *path)
 {
-    sigset_t waiting;
-    sigemptyset(&waiting);
-    sigaddset(&waiting, SIGINT);
-    sigaddset(&waiting, SIGTERM);
-    sigaddset(&waiting, SIGHUP);
-    sigprocmask(SIG_BLOCK, &waiting, &directory->signals);
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (folder >= 0 && flock(folder, LOCK_EX | LOCK_NB) < 0) {
+        close(folder);
+        return -1;
+    }
+    return folder;
 }
 
-int directory_begin(struct directory *directory, const char *target, const char *marker,
-                    struct error *error)
+/* Removes what killed programs left beside the target: work folders that nobody holds. `stem` is
+ * their path without the six characters that mkdtemp() put in. */
+static void remove_stale(const char *parent, const char *stem)
 {
-    *directory = (struct directory){0};
-    block_signals(directory);
-    directory->target = resolve(target, error);
-    if (!directory->target || manifest_check(directory->target, marker, error) < 0)
-        goto failed;
-    if (directory_make_parents(directory->target, error) < 0)
-        goto failed;
+    DIR *folder = opendir(parent);
+    struct dirent *entry;
+    size_t length = strlen(stem);
+    while (folder && (entry = readdir(folder))) {
+        char *path = NULL;
+        if (asprintf(&path, "%s%s", parent, entry->d_name) < 0)
+            break;
+        if (strncmp(path, stem, length) != 0 || strlen(path + length) != 6) {
+            free(path);
+            continue;
+        }
+        int lock = lock_folder(path);
+        if (lock >= 0) {
+            remove_tree(path);
+            close(lock);
+        }
+        free(path);
+    }
+    if (folder)
+        closedir(folder);
+}
+
+/* Makes the work folder beside the target and locks it. */
+static int make_work(struct directory *directory, struct error *error)
+{
     const char *slash = strrchr(directory->target, '/');
     const char *name = slash ? slash + 1 : directory->target;
-    if (asprintf(&directory->work, "%.*s.%s.XXXXXX", (int)(name - directory->target),
-                 directory->target, name) < 0) {
+    char *parent =
+        slash ? strndup(directory->target, (size_t)(slash - directory->target) + 1) : strdup("./");
+    char *stem = NULL;
+    if (!parent || asprintf(&stem, "%s.%s" WORK, parent, name) < 0)
+        stem = NULL;
+    if (!stem || asprintf(&directory->work, "%sXXXXXX", stem) < 0)
         directory->work = NULL;
-        error_memory(error);
-        goto failed;
-    }
+    if (directory->work)
+        remove_stale(parent, stem);
+    free(parent);
+    free(stem);
+    if (!directory->work)
+        return error_memory(error);
     if (!mkdtemp(directory->work)) {
         error_errno(error, directory->work, "cannot create");
         free(directory->work);
         directory->work = NULL;
-        goto failed;
+        return -1;
     }
+    directory->lock = lock_folder(directory->work);
     /* mkdtemp makes a private folder; results are as readable as the umask says. */
     mode_t mask = umask(0);
     umask(mask);
     chmod(directory->work, 0777 & ~mask);
     return 0;
-failed:
+}
+
+int directory_begin(struct directory *directory, const char *target, const char *marker,
+                    struct error *error)
+{
+    *directory = (struct directory){.lock = -1};
+    directory->target = resolve(target, error);
+    if (directory->target && manifest_check(directory->target, marker, error) == 0 &&
+        directory_make_parents(directory->target, error) == 0 && make_work(directory, error) == 0)
+        return 0;
     directory_abandon(directory);
     return -1;
 }
@@ -132,8 +175,9 @@ void directory_abandon(struct directory *directory)
         remove_tree(directory->work);
     free(directory->work);
     free(directory->target);
-    directory->work = directory->target = NULL;
-    sigprocmask(SIG_SETMASK, &directory->signals, NULL);
+    if (directory->lock >= 0)
+        close(directory->lock);
+    *directory = (struct directory){.lock = -1};
 }
 
 int directory_make_parents(const char *path, struct error *error)

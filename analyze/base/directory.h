@@ -3,8 +3,9 @@
  *
  * Work goes into a hidden folder beside the target; directory_commit() exchanges the two atomically
  * (renameat2 RENAME_EXCHANGE) and removes what was there before. Where the file system cannot
- * exchange, the old folder is renamed aside and put back if the second rename fails. Between begin
- * and commit or abandon SIGINT, SIGTERM and SIGHUP wait, so that they leave nothing half done.
+ * exchange, the old folder is renamed aside and put back if the second rename fails. A program that
+ * is killed leaves its hidden folder behind; the next one for the same target removes it. A lock
+ * tells it from one that is still in use.
  *
  * A mistyped -o must never eat somebody's files: a folder that is already there is replaced only if
  * it is empty, or holds `marker` and nothing but files that an earlier commit wrote. Each commit
@@ -19,14 +20,12 @@
 #ifndef PAGEWALK_DIRECTORY_H
 #define PAGEWALK_DIRECTORY_H
 
-#include <signal.h>
-
 #include "error.h"
 
 struct directory {
     char *target;
-    char *work;       /* write here; owned by the structure */
-    sigset_t signals; /* the caller's mask */
+    char *work; /* write here; owned by the structure */
+    int lock;   /* open on `work`, locked as long as it is in use */
 };
 
 int directory_begin(struct directory *directory, const char *target, const char *marker,

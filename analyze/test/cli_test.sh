@@ -81,6 +81,16 @@ run "$dir/logs" -o "$dir/link"
 check "a link to nowhere is refused" fails_with 2 "cannot be used as output directory"
 rm "$dir/link"
 
+stale=$dir/.results.pagewalk-work-AbCdEf
+mkdir "$stale" "$dir/.results.backup"
+run "$dir/logs" -o "$dir/results"
+check "what a killed program left is removed" [ ! -e "$stale" -a -e "$dir/.results.backup" ]
+rmdir "$dir/.results.backup"
+mkdir "$stale"
+flock "$stale" "$analyze" "$dir/logs" -o "$dir/results"
+check "but not what another one still writes" [ -e "$stale" ]
+rmdir "$stale"
+
 run "$dir/logs"
 check "no -o" fails_with 2 "no output folder"
 run -o "$dir/x"
