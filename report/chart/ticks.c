@@ -118,6 +118,10 @@ static int decimals_of(double step)
 static void format_number(double value, int decimals, char label[TICKS_TEXT_SIZE])
 {
     char plain[TICKS_TEXT_SIZE];
+    if (fabs(value) >= 1e15) { /* beyond what a double holds digit by digit */
+        snprintf(label, TICKS_TEXT_SIZE, "%.4g", value);
+        return;
+    }
     snprintf(plain, sizeof plain, "%.*f", decimals, value == 0 ? 0 : fabs(value));
     size_t whole = strcspn(plain, "."), at = 0;
     if (value < 0) {
@@ -134,7 +138,11 @@ static void format_number(double value, int decimals, char label[TICKS_TEXT_SIZE
 
 void ticks_linear(double low, double high, int wanted, struct ticks *ticks)
 {
-    struct sequence best = search(low, high, wanted);
+    /* Near 1, where nothing overflows: charts may be of anything that was logged. */
+    double unit = pow(10, floor(log10(fmax(fabs(low), fabs(high)))));
+    struct sequence best = search(low / unit, high / unit, wanted);
+    best.first *= unit;
+    best.step *= unit;
     int decimals = decimals_of(best.step);
     ticks->count = 0;
     for (int i = 0; i < best.count; i++) {
