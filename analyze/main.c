@@ -7,6 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <gsl/gsl_errno.h>
+
+#include "diagnose/diagnose.h"
 #include "log/log.h"
 #include "options.h"
 #include "results/write.h"
@@ -21,6 +24,30 @@
 
 enum { DONE = 0, CHECK_FAILED = 1, COULD_NOT_RUN = 2 };
 
+static int write_diagnosed(struct campaign *campaign, const struct options *options,
+                           struct error *error)
+{
+    struct diagnosis diagnosis;
+    struct frame frame;
+    if (diagnose(&diagnosis, campaign, &options->method, error) < 0)
+        return -1;
+    frame_init(&frame, "diagnostics", &campaign->arena);
+    diagnose_frame(&frame, &diagnosis);
+    int status = frame.failed
+                     ? error_memory(error)
+                     : results_write(campaign, &options->method, &frame, options->output, error);
+    size_t warnings = diagnosis_count(&diagnosis, FINDING_WARNING);
+    if (status == 0 && warnings)
+        fprintf(stderr,
+                PROGRAM
+                ": %zu finding%s would change a figure an article prints: see "
+                "%s/diagnostics.csv\n",
+                warnings, warnings == 1 ? "" : "s", options->output);
+    frame_free(&frame);
+    diagnosis_free(&diagnosis);
+    return status;
+}
+
 static int analyze(struct campaign *campaign, const struct options *options, struct error *error)
 {
     if (campaign_init(campaign, error) < 0 ||
@@ -32,7 +59,9 @@ static int analyze(struct campaign *campaign, const struct options *options, str
         deltas_build(campaign, options->contrasts, options->contrast_count, error) < 0 ||
         intervals_set(campaign, &options->method.margins, error) < 0)
         return -1;
-    return results_write(campaign, &options->method, options->output, error);
+    return options->diagnostics
+               ? write_diagnosed(campaign, options, error)
+               : results_write(campaign, &options->method, NULL, options->output, error);
 }
 
 /* A loop measurement that survived against all there were: when most are gone, the tiers found are
@@ -88,6 +117,7 @@ int main(int argc, char **argv)
     struct options options;
     struct campaign campaign = {0};
     int status = COULD_NOT_RUN;
+    gsl_set_error_handler_off(); /* which would abort */
     if (options_parse(&options, argc, argv, &error) < 0) {
         error_print(&error, PROGRAM);
         goto out;

@@ -27,13 +27,25 @@ const char options_help[] =
     "      --contrast F=LEVEL   base level of the declared factor F; may be given again\n"
     "      --margin PERCENT     a difference inside it counts as none (default 2)\n"
     "      --effect PERCENT     the effect that runs_needed is for (default 2)\n"
+    "      --diagnostics        look for what might have moved: drift, order, steps, sensitivity\n"
     "      --strict             status 1 if anything was rejected or cut short\n"
     "      --help, --version\n"
     "\n"
     "Exit status: 0 done, 1 done but --strict found something, 2 could not run (nothing is "
     "written).\n";
 
-enum { MIN_CLEAN = 256, FAST_CLOCK, FACTOR, CONTRAST, MARGIN, EFFECT, STRICT, HELP, VERSION };
+enum {
+    MIN_CLEAN = 256,
+    FAST_CLOCK,
+    FACTOR,
+    CONTRAST,
+    MARGIN,
+    EFFECT,
+    DIAGNOSTICS,
+    STRICT,
+    HELP,
+    VERSION
+};
 
 static const struct option long_options[] = {
     {"output", required_argument, NULL, 'o'},
@@ -43,6 +55,7 @@ static const struct option long_options[] = {
     {"contrast", required_argument, NULL, CONTRAST},
     {"margin", required_argument, NULL, MARGIN},
     {"effect", required_argument, NULL, EFFECT},
+    {"diagnostics", no_argument, NULL, DIAGNOSTICS},
     {"strict", no_argument, NULL, STRICT},
     {"help", no_argument, NULL, HELP},
     {"version", no_argument, NULL, VERSION},
@@ -108,6 +121,9 @@ static int take_option(struct options *options, int option, char **argv, struct 
         return take_percent(&options->method.margins.equivalence, "--margin", error);
     case EFFECT:
         return take_percent(&options->method.margins.effect, "--effect", error);
+    case DIAGNOSTICS:
+        options->diagnostics = true;
+        return 0;
     case STRICT:
         options->strict = true;
         return 0;

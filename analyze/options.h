@@ -21,7 +21,7 @@ struct options {
     size_t factor_count, factor_capacity;
     struct contrast *contrasts; /* owned; `factor` is split off in place */
     size_t contrast_count, contrast_capacity;
-    bool strict;
+    bool diagnostics, strict;
 };
 
 /* Errors: unknown option, missing or bad value, no log, no -o; the message says which. */

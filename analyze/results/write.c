@@ -116,10 +116,24 @@ static int write_file(const char *folder, const char *name, const char *suffix,
     return status;
 }
 
-static int write_all(struct campaign *campaign, const struct method *method, const char *folder,
-                     struct error *error)
+static int write_frame(const struct frame *frame, bool in_json, const char *folder,
+                       struct text *json, struct error *error)
 {
-    struct text csv = {0}, json = {0};
+    struct text csv = {0};
+    frame_write_csv(frame, &csv);
+    int status = write_file(folder, frame->name, ".csv", &csv, error);
+    text_free(&csv);
+    if (in_json) {
+        text_add(json, ",\n");
+        add_json_frame(json, frame);
+    }
+    return status;
+}
+
+static int write_all(struct campaign *campaign, const struct method *method,
+                     const struct frame *extra, const char *folder, struct error *error)
+{
+    struct text json = {0};
     int status = -1;
     text_add(&json, "{\n");
     add_json_method(&json, method);
@@ -129,32 +143,27 @@ static int write_all(struct campaign *campaign, const struct method *method, con
         struct frame frame;
         if (frames_build(&frame, (enum results_file)file, campaign, error) < 0)
             goto out;
-        text_clear(&csv);
-        frame_write_csv(&frame, &csv);
-        int written = write_file(folder, frame.name, ".csv", &csv, error);
-        if (file != RESULTS_MEASUREMENTS) {
-            text_add(&json, ",\n");
-            add_json_frame(&json, &frame);
-        }
+        int written = write_frame(&frame, file != RESULTS_MEASUREMENTS, folder, &json, error);
         frame_free(&frame);
         if (written < 0)
             goto out;
     }
+    if (extra && write_frame(extra, true, folder, &json, error) < 0)
+        goto out;
     text_add(&json, "\n}\n");
     status = write_file(folder, RESULTS_MARKER, "", &json, error);
 out:
-    text_free(&csv);
     text_free(&json);
     return status;
 }
 
-int results_write(struct campaign *campaign, const struct method *method, const char *target,
-                  struct error *error)
+int results_write(struct campaign *campaign, const struct method *method, const struct frame *extra,
+                  const char *target, struct error *error)
 {
     struct directory directory;
     if (directory_begin(&directory, target, RESULTS_MARKER, error) < 0)
         return -1;
-    if (write_all(campaign, method, directory.work, error) < 0) {
+    if (write_all(campaign, method, extra, directory.work, error) < 0) {
         directory_abandon(&directory);
         return -1;
     }

@@ -8,6 +8,7 @@
 
 #include "../model.h"
 #include "../stats/intervals.h"
+#include "frame.h"
 
 #define RESULTS_MARKER "results.json"
 
@@ -18,8 +19,9 @@ struct method {
     struct margins margins;
 };
 
-/* Errors: `directory` holds something else, cannot be written, disk full, out of memory. */
-int results_write(struct campaign *campaign, const struct method *method, const char *directory,
-                  struct error *error);
+/* `extra` is a further frame to write among the others, or NULL. Errors: `target` holds something
+ * else, cannot be written, disk full, out of memory. */
+int results_write(struct campaign *campaign, const struct method *method, const struct frame *extra,
+                  const char *target, struct error *error);
 
 #endif

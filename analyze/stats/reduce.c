@@ -102,6 +102,22 @@ static int reduce_loop(struct campaign *campaign, struct measurement *measuremen
     return count_chunks(campaign, verdicts, kept, error);
 }
 
+size_t reduce_clean_values(const struct campaign *campaign, const struct measurement *measurement,
+                           double *values)
+{
+    struct machine_tiers machine;
+    size_t count = 0;
+    machine.tiers =
+        tiers_of_machine(campaign, measurement->levels[FACTOR_MACHINE].text, &machine.count);
+    for (size_t i = 0; i < measurement->chunk_count; i++) {
+        const struct chunk *chunk = &measurement->chunks[i];
+        enum verdict verdict = judge(chunk, &machine);
+        if (verdict == CLEAN || verdict == CLEAN_WITHOUT_CLOCK)
+            values[count++] = chunk->elapsed_ns / chunk->loads;
+    }
+    return count;
+}
+
 static int reduce_sum(struct campaign *campaign, struct measurement *measurement,
                       struct error *error)
 {

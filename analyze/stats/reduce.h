@@ -21,4 +21,9 @@
  */
 int reduce_measurements(struct campaign *campaign, size_t min_clean, struct error *error);
 
+/* Writes ns per load of the clean chunks of a loop measurement, in the order of the log, to
+ * `values`, which has room for chunk_count of them; returns how many, which is clean_count. */
+size_t reduce_clean_values(const struct campaign *campaign, const struct measurement *measurement,
+                           double *values);
+
 #endif

@@ -107,6 +107,8 @@ static int by_machine_run_seq(const void *a, const void *b)
 
 void build_finish(struct campaign *campaign)
 {
+    if (campaign->measurement_count == 0)
+        return;
     qsort(campaign->measurements, campaign->measurement_count, sizeof *campaign->measurements,
           by_machine_run_seq);
 }

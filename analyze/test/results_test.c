@@ -116,7 +116,7 @@ static void json_and_csv_agree(void **state)
     struct method method = {0};
     char target[256];
     snprintf(target, sizeof target, "%s", folder);
-    assert_int_equal(results_write(&campaign, &method, target, &error), 0);
+    assert_int_equal(results_write(&campaign, &method, NULL, target, &error), 0);
     json_error_t json_error;
     json_t *results = json_load_file(below("results.json"), JSON_REJECT_DUPLICATES, &json_error);
     if (!results)

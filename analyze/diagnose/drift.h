@@ -1,0 +1,14 @@
+/*
+ * Drift along the measurements of a run (drift.c), for checks that ask what it could hide.
+ */
+#ifndef PAGEWALK_DRIFT_H
+#define PAGEWALK_DRIFT_H
+
+#include "survey.h"
+#include "trend.h"
+
+/* Percent from the first measurement of a run to the last, median over the group's runs; NaN where
+ * no run can tell. Sets *trend. */
+double drift_over_position(struct survey *survey, const struct group *group, struct trend *trend);
+
+#endif
