@@ -56,7 +56,7 @@ STATIC := $(if $(filter Darwin,$(shell uname -s)),,-static)
 
 # ---- building --------------------------------------------------------------------------------------
 
-.PHONY: all collect simulate deps deps-test test check-asan check-format examples check-examples report install \
+.PHONY: all collect simulate deps deps-test test bench check-asan check-format examples check-examples report install \
         clean help
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -148,6 +148,15 @@ deps-test:   ## install what the tests need besides (Debian, as root)
 test: all simulate $(TEST_PROGRAMS)   ## all tests
 	@PAGEWALK_BUILD=$(abspath $(BUILD)) .ci/tests $(TEST_PROGRAMS) $(TEST_SCRIPTS)
 
+BENCHES := $(patsubst %.c,$(BUILD)/%,$(wildcard analyze/bench/*_bench.c))
+
+$(BUILD)/analyze/bench/%_bench: $(BUILD)/analyze/bench/%_bench.o \
+                                $(call without_main,$(ANALYZE_OBJECTS))
+	$(CC) $(CFLAGS) -o $@ $^ $(ANALYZE_LIBS)
+
+bench: $(BENCHES)   ## what is promised of speed, as ratios of runs in turn
+	@for bench in $(BENCHES); do $$bench || status=1; done; exit $${status:-0}
+
 check-asan:   ## all tests under the address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory test BUILD=build-asan STATIC= \
 	    CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
@@ -158,6 +167,7 @@ check-format:   ## every source file as clang-format leaves it
 # ---- reports ---------------------------------------------------------------------------------------
 
 # Without LOGS: both shipped examples. OUT/results holds the numbers, OUT/report tables, charts, articles.
+# ANALYZE_OPTIONS="--factor kernel" and the like reach the analyzer.
 ifeq ($(LOGS),)
 report: all   ## logs to article: make report LOGS=/my/logs OUT=/my/out, or the shipped examples
 	$(BUILD)/pagewalk-analyze data/sample -o $(OUT)/sample/results
@@ -167,8 +177,8 @@ report: all   ## logs to article: make report LOGS=/my/logs OUT=/my/out, or the 
 	    --article templates/report.md --article templates/huge-pages.md
 else
 report: all
-	$(BUILD)/pagewalk-analyze $(LOGS) -o $(OUT)/results
-	$(BUILD)/pagewalk-report render $(OUT)/results -o $(OUT)/report
+	$(BUILD)/pagewalk-analyze "$(LOGS)" -o "$(OUT)/results" $(ANALYZE_OPTIONS)
+	$(BUILD)/pagewalk-report render "$(OUT)/results" -o "$(OUT)/report"
 endif
 
 # ---- shipped examples ------------------------------------------------------------------------------
