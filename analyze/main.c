@@ -2,7 +2,7 @@
  * pagewalk-analyze: raw timings in, medians, quartiles, drops and differences out.
  *
  *     logs -> measurements with chunks -> clock tiers -> one value a measurement -> cells -> deltas
- * -> files
+ *          -> intervals -> files
  */
 #include <stdio.h>
 #include <string.h>

@@ -6,9 +6,8 @@
  * return 0 (or a pointer), and -1 (or NULL) with the error set.
  *
  *     struct error error = {0};
- *     if (log_read(path, &campaign, &error) < 0)
- *         error_print(&error, "pagewalk-analyze");      // "guest-03.csv:17: loads is not a number:
- * 2e"
+ *     if (text_read_file(&text, path, &error) < 0)
+ *         error_print(&error, "pagewalk-analyze"); // "a.csv: cannot open: No such file or directory"
  */
 #ifndef PAGEWALK_ERROR_H
 #define PAGEWALK_ERROR_H

@@ -11,9 +11,10 @@
  *     frame_add_column(&cells, "side", FRAME_TEXT);
  *     frame_add_column(&cells, "median_ns", FRAME_NUMBER);
  *     frame_add_text(&cells, "guest");
- *     frame_add_number(&cells, 94.15);                 // the row is complete when all columns have
- * one if (cells.failed) return error_memory(error); frame_number(&cells, 0, frame_column(&cells,
- * "median_ns"));       // 94.15
+ *     frame_add_number(&cells, 94.15); // the row is complete when all columns have one
+ *     if (cells.failed)
+ *         return error_memory(error);
+ *     frame_number(&cells, 0, frame_column(&cells, "median_ns")); // 94.15
  */
 #ifndef PAGEWALK_FRAME_H
 #define PAGEWALK_FRAME_H

@@ -1,13 +1,16 @@
 /*
  * Deltas: one cell against another, and one difference against another.
  *
- *   page-size          each page size and kind against the base pages of its machine and side (the
- * smallest page size where no cell has base pages) guest-host         each guest cell against each
- * host cell of the same workload, line, span and stride translation        a sparse cell against
- * the dense cell of the same page that holds as many lines translation-ratio  guest translation
- * against host translation: ratio = guest extra / host extra interaction        guest page-size
- * delta against the host's of the same sizes factor             each level of a declared factor
- * against its base level
+ *   page-size          each page size and kind against the base pages of its machine and side
+ *                      (the smallest page size where no cell has base pages)
+ *   guest-host         each guest cell against each host cell of the same workload, line, span
+ *                      and stride
+ *   translation        a sparse cell against the dense cell of the same page that holds as many
+ *                      lines
+ *   translation-ratio  guest translation against host translation: ratio = guest extra / host
+ *                      extra
+ *   interaction        guest page-size delta against the host's of the same sizes
+ *   factor             each level of a declared factor against its base level
  *
  * delta_ns = from - against, ratio = from / against, percent = 100 (ratio - 1), all of unrounded
  * cell medians. Both cells have the same machine, phase, and level of every declared factor but the

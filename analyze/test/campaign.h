@@ -3,9 +3,9 @@
  *
  *     struct campaign campaign;
  *     build_start(&campaign);
- *     build_measurement(&campaign, "guest", "hugetlb", 2 << 20, 1 << 30, 128, "r1", 94.0);
+ *     build_measurement(&campaign, "guest", "hugetlb", 2 << 20, 1 << 30, 128, "r1");
  *     build_chunks(&campaign, 40, 94.0, 4.4, 4.4);
- *     build_finish(&campaign);           // sorted as log_read() leaves it
+ *     build_finish(&campaign); // sorted as log_read() leaves it
  */
 #ifndef PAGEWALK_TEST_CAMPAIGN_H
 #define PAGEWALK_TEST_CAMPAIGN_H
