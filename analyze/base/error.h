@@ -7,7 +7,7 @@
  *
  *     struct error error = {0};
  *     if (text_read_file(&text, path, &error) < 0)
- *         error_print(&error, "pagewalk-analyze"); // "a.csv: cannot open: No such file or directory"
+ *         error_print(&error, "pagewalk-analyze"); // "a.csv: cannot open: No such file ..."
  */
 #ifndef PAGEWALK_ERROR_H
 #define PAGEWALK_ERROR_H

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../collect/size.h"
 #include "layout.h"
 #include "palette.h"
 
@@ -198,6 +199,31 @@ static int clean_chart(const struct chart *chart, struct drawing *drawing, struc
     return whole ? 0 : error_memory(error);
 }
 
+/* A series that ends before the others says where: its value stands beside values at another size. */
+static int name_short_ends(struct chart *chart, struct drawing *drawing, struct error *error)
+{
+    double highest = -HUGE_VAL;
+    for (size_t i = 0; i < chart->series_count; i++) {
+        const struct chart_point *last = layout_last_point(&chart->series[i]);
+        highest = last ? fmax(highest, last->x) : highest;
+    }
+    for (size_t i = 0; i < chart->series_count; i++) {
+        struct chart_series *series = &chart->series[i];
+        const struct chart_point *last = layout_last_point(series);
+        if (!last || last->x >= highest || !chart->x_is_size || !*series->end_value)
+            continue;
+        struct text value = {0};
+        char size[SIZE_TEXT_SIZE];
+        text_format(&value, "%s at %s", series->end_value, size_label((uint64_t)last->x, size));
+        series->end_value =
+            value.failed ? NULL : arena_copy(&drawing->arena, value.bytes, value.length);
+        text_free(&value);
+        if (!series->end_value)
+            return error_memory(error);
+    }
+    return 0;
+}
+
 int chart_layout(const struct chart *chart, struct drawing *drawing, struct error *error)
 {
     struct font font;
@@ -215,7 +241,11 @@ int chart_layout(const struct chart *chart, struct drawing *drawing, struct erro
         .error = error,
         .scale = chart->width / 1600.0,
     };
-    int status = clean_chart(chart, drawing, &copy, error) < 0 ? -1 : lay_out(&layout);
+    int status = clean_chart(chart, drawing, &copy, error);
+    if (status == 0)
+        status = name_short_ends(&copy, drawing, error);
+    if (status == 0)
+        status = lay_out(&layout);
     free(layout.all_x);
     font_close(&font);
     if (status < 0)

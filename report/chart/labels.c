@@ -328,11 +328,15 @@ static int draw_leader(struct layout *layout, const struct label *label, double 
     bool beside = fabs(middle - label->end_y) < label->line_height / 2 && last->x == layout->x_high;
     if (beside)
         return 0;
-    struct drawing_item *item = drawing_add_polyline(
-        layout->drawing, ROLE_LEADER, (int)label->series[0], ends, 2, 2 * scale,
-        layout_colour(layout->chart, label->series[0]), layout->error);
+    bool early = last->x < layout->x_high; /* nothing was measured where the leader runs */
+    uint32_t colour = early ? PALETTE_QUIET : layout_colour(layout->chart, label->series[0]);
+    struct drawing_item *item =
+        drawing_add_polyline(layout->drawing, ROLE_LEADER, (int)label->series[0], ends, 2,
+                             (early ? 1.5 : 2) * scale, colour, layout->error);
     if (!item)
         return -1;
+    item->dash = early ? 2 * scale : 0;
+    item->gap = early ? 8 * scale : 0;
     item->alpha = 0.6;
     return 0;
 }
