@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena.h"
+
 static bool reserve(struct text *text, size_t more)
 {
     if (text->failed)
@@ -77,6 +79,14 @@ void text_free(struct text *text)
 {
     free(text->bytes);
     *text = (struct text){0};
+}
+
+const char *text_keep(struct text *text, struct arena *arena)
+{
+    const char *kept =
+        text->failed ? NULL : arena_copy(arena, text->bytes ? text->bytes : "", text->length);
+    text_free(text);
+    return kept;
 }
 
 int text_read_file(struct text *text, const char *path, struct error *error)

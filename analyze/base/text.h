@@ -20,6 +20,8 @@
 
 #include "error.h"
 
+struct arena;
+
 struct text {
     char *bytes;
     size_t length;
@@ -35,6 +37,10 @@ void text_format(struct text *text, const char *format, ...) __attribute__((form
 /* Forgets the content, keeps the memory. */
 void text_clear(struct text *text);
 void text_free(struct text *text);
+
+/* The content as a string of the arena; frees the text. NULL when memory ran out, now or while it
+ * was built. */
+const char *text_keep(struct text *text, struct arena *arena);
 
 /* Appends the whole file. Errors: cannot open, cannot read, out of memory; each names `path`. */
 int text_read_file(struct text *text, const char *path, struct error *error);

@@ -1,5 +1,6 @@
 #include "frames.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -294,6 +295,7 @@ static void build_tiers(struct frame *frame, struct campaign *campaign)
     add_columns(frame, FRAME_NUMBER,
                 (const char *[]){"tier", "low", "median", "high", "checks", "share", NULL});
     frame_add_column(frame, "fastest", FRAME_TEXT);
+    frame_add_column(frame, "gap_percent", FRAME_NUMBER);
     uint64_t number = 0;
     for (size_t i = 0; i < campaign->tier_count; i++) {
         const struct tier *tier = &campaign->tiers[i];
@@ -306,6 +308,9 @@ static void build_tiers(struct frame *frame, struct campaign *campaign)
         frame_add_whole(frame, tier->checks);
         frame_add_number(frame, tier->share);
         frame_add_text(frame, tier->fastest ? "yes" : "no");
+        /* Of the medians, to the next slower tier. */
+        frame_add_number(frame,
+                         number > 1 ? 100 * (tier->median / tier[-1].median - 1) : (double)NAN);
     }
 }
 
