@@ -40,7 +40,7 @@ static const char *const paragraphs[] = {
     "  --seed N            of the order, the cycles and the offsets (default: from the clock, and\n"
     "                      logged)\n"
     "\n"
-    "  --help, --version\n"
+    "  -h, --help; --version\n"
     "\n"
     "A page that cannot be had is a skipped row with a reason. SIGINT, SIGTERM and SIGHUP end the "
     "log\n"

@@ -6,10 +6,15 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "clock.h"
+#include "text.h"
+
+/* Readers keep lines whose key and value have 4096 bytes together. */
+#define VALUE_BYTES 4000
 
 static int failed(const struct log *log, const char *what, struct problem *problem)
 {
@@ -24,25 +29,48 @@ static int block_begin(struct log *log, struct problem *problem)
     return log->block ? 0 : problem_set(problem, "out of memory");
 }
 
+/*
+ * Creates the file or opens what is there, and locks it. Of two collectors one creates it and the
+ * other finds it, so the size alone would let both begin an empty file; the lock goes to one. Where
+ * the file system has no locks, only a file that we created ourselves is safe to write to.
+ */
+static int open_locked(struct log *log, const char *path, struct problem *problem)
+{
+    bool created = true;
+    log->file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
+    if (log->file < 0 && errno == EEXIST) {
+        created = false;
+        log->file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+    }
+    if (log->file < 0)
+        return failed(log, "open", problem);
+    log->ours = true;
+    struct stat status;
+    if (fstat(log->file, &status) < 0)
+        return failed(log, "open", problem);
+    if (!S_ISREG(status.st_mode))
+        return 0;
+    if (flock(log->file, LOCK_EX | LOCK_NB) < 0) {
+        if (errno == EWOULDBLOCK)
+            return problem_set(problem, "%s: another run is writing it: choose another name", path);
+        if (!created)
+            return failed(log, "lock", problem);
+    }
+    /* Asked again under the lock: whoever had it may have written. */
+    if (fstat(log->file, &status) < 0)
+        return failed(log, "open", problem);
+    if (status.st_size > 0)
+        return problem_set(problem,
+                           "%s: there already, and a log is never overwritten: choose another name",
+                           path);
+    return 0;
+}
+
 int log_open(struct log *log, const char *path, struct problem *problem)
 {
-    struct stat status;
     *log = (struct log){.path = path ? path : "standard output", .file = STDOUT_FILENO};
-    if (path) {
-        log->file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-        if (log->file < 0)
-            return failed(log, "open", problem);
-        log->ours = true;
-        if (fstat(log->file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
-            problem_set(problem,
-                        "%s: there already, and a log is never overwritten: choose another name",
-                        path);
-            goto out;
-        }
-    }
-    if (block_begin(log, problem) == 0)
+    if ((!path || open_locked(log, path, problem) == 0) && block_begin(log, problem) == 0)
         return 0;
-out:
     if (log->ours)
         close(log->file);
     log->file = -1;
@@ -92,27 +120,30 @@ out:
     return status;
 }
 
-void log_key(struct log *log, const char *key, const char *format, ...)
+void log_key(struct log *log, enum key key, const char *format, ...)
 {
-    char value[4096];
+    static const char cut[] = "...";
+    char value[VALUE_BYTES];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(value, sizeof value, format, arguments);
+    int length = vsnprintf(value, sizeof value, format, arguments);
     va_end(arguments);
-    /* The kernel's texts end up here: a key is one line whatever they hold. */
-    for (char *at = value; *at; at++)
-        if ((unsigned char)*at < ' ' || *at == 127)
-            *at = ' ';
-    fprintf(log->block, "# %s: %s\n", key, value);
+    if (length >= (int)sizeof value)
+        memcpy(value + sizeof value - sizeof cut, cut, sizeof cut);
+    text_clean(value);
+    fprintf(log->block, "# %s: %s\n", names_key(key), value);
+}
+
+void log_setting(struct log *log, const char *name, const char *value)
+{
+    fprintf(log->block, "# %s: %s\n", name, value);
 }
 
 int log_header(struct log *log, struct problem *problem)
 {
-    fputs(
-        "run,side,pair,round,seq,workload,page_kind,page_bytes,line_bytes,span_bytes,"
-        "stride_bytes,phase,chunk,loads,elapsed_ns,clock_adds,clock_before_ns,clock_after_ns,"
-        "start_ns,cpu_before,cpu_after,faults,switches,steal_ns,note\n",
-        log->block);
+    for (size_t i = 0; names_column(i); i++)
+        fprintf(log->block, "%s%s", i ? "," : "", names_column(i));
+    putc('\n', log->block);
     return block_write(log, problem);
 }
 
@@ -201,8 +232,8 @@ int log_end(struct log *log, const char *signal, struct problem *problem)
     if (block_begin(log, problem) < 0)
         return -1;
     if (signal)
-        fprintf(log->block, "# stopped: %s\n", signal);
-    fprintf(log->block, "# end: rows=%" PRIu64 "\n", log->rows);
+        log_key(log, KEY_STOPPED, "%s", signal);
+    log_key(log, KEY_END, "rows=%" PRIu64, log->rows);
     return block_write(log, problem);
 }
 

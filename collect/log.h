@@ -1,7 +1,8 @@
 /*
  * The log: preamble, header, rows, and a last line that says how many rows there are.
  *
- * A log is raw data, so an existing file is never overwritten. The rows of a measurement leave in
+ * A log is raw data, so an existing file is never overwritten, nor do two collectors share one: each
+ * creates its file or takes an empty one, and holds a lock (flock) on it until it ends. The rows of a measurement leave in
  * one write when it is finished: a collector that is killed leaves whole measurements. Where the
  * disk fills up in the middle of one, its beginning is cut off again.
  *
@@ -23,6 +24,7 @@
 
 #include "cell.h"
 #include "measure.h"
+#include "names.h"
 #include "problem.h"
 
 struct log {
@@ -45,12 +47,17 @@ struct log_run {
     uint64_t pair;
 };
 
-/* Creates the file, or takes an empty one; NULL is standard output. Problems name the file. */
+/* Creates the file, or takes an empty one; NULL is standard output. Problems name the file: it
+ * cannot be opened, is not empty, or belongs to another run. */
 int log_open(struct log *log, const char *path, struct problem *problem);
 
-/* The block to write a preamble to, with log_key(); log_header() ends it. */
-void log_key(struct log *log, const char *key, const char *format, ...)
+/* A line of the preamble, which log_header() ends and sends. What a reader would not take as one
+ * line is cleaned (text.h), and "..." marks a value that was cut to what readers keep of a line. */
+void log_key(struct log *log, enum key key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* The line of a --set; the name is none of names.h. */
+void log_setting(struct log *log, const char *name, const char *value);
 
 int log_header(struct log *log, struct problem *problem);
 

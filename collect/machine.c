@@ -14,18 +14,20 @@
 #include "clock.h"
 #include "size.h"
 #include "sysfile.h"
+#include "text.h"
 
 #define THP_FOLDER "/sys/kernel/mm/transparent_hugepage"
 
 void machine_name(char *name, size_t size)
 {
-    if (gethostname(name, size) < 0 || !name[0])
+    bool found = gethostname(name, size) == 0;
+    name[size - 1] = '\0'; /* a name that was cut has no end */
+    if (!found || !text_is_name(name))
         snprintf(name, size, "unknown");
-    name[size - 1] = '\0';
 }
 
 /* The key where the file has a first line. */
-static void line_fact(struct log *log, const char *key, const char *path)
+static void line_fact(struct log *log, enum key key, const char *path)
 {
     char line[3000];
     if (sysfile_line(path, line, sizeof line))
@@ -90,17 +92,19 @@ static void command_line_fact(struct log *log)
                 break;
             }
     if (kept[0])
-        log_key(log, "kernel options", "%s", kept);
+        log_key(log, KEY_KERNEL_OPTIONS, "%s", kept);
 }
 
 static void kernel_facts(struct log *log)
 {
     struct utsname name;
-    if (uname(&name) == 0)
-        log_key(log, "kernel", "%s %s %s %s", name.sysname, name.release, name.machine,
-                name.version);
+    if (uname(&name) == 0) {
+        /* The release alone is one word, so that a number in a text can be bound to it. */
+        log_key(log, KEY_KERNEL, "%s", name.release);
+        log_key(log, KEY_KERNEL_BUILD, "%s %s %s", name.sysname, name.machine, name.version);
+    }
     command_line_fact(log);
-    line_fact(log, "boot_id", "/proc/sys/kernel/random/boot_id");
+    line_fact(log, KEY_BOOT_ID, "/proc/sys/kernel/random/boot_id");
 }
 
 static void cpu_model(char *model, size_t size)
@@ -139,7 +143,7 @@ static void cache_facts(struct log *log)
                                        i ? ", " : "", level, kind, size);
     }
     if (text[0])
-        log_key(log, "caches", "%s", text);
+        log_key(log, KEY_CACHES, "%s", text);
 }
 
 static void processor_facts(struct log *log)
@@ -147,10 +151,10 @@ static void processor_facts(struct log *log)
     char model[256] = "", allowed[256];
     cpu_model(model, sizeof model);
     if (model[0])
-        log_key(log, "cpu model", "%s", model);
-    line_fact(log, "cpus", "/sys/devices/system/cpu/online");
+        log_key(log, KEY_CPU_MODEL, "%s", model);
+    line_fact(log, KEY_CPUS, "/sys/devices/system/cpu/online");
     if (sysfile_value("/proc/self/status", "Cpus_allowed_list", allowed, sizeof allowed))
-        log_key(log, "cpus allowed", "%s", allowed);
+        log_key(log, KEY_CPUS_ALLOWED, "%s", allowed);
     cache_facts(log);
 }
 
@@ -165,26 +169,26 @@ static void pool_facts(struct log *log, const struct pools *pools)
                                    i ? ", " : "", size_format(pool->page_bytes, label), pool->total,
                                    pool->free);
     }
-    log_key(log, "pools", "%s%s", text, pools->count ? " (pages: total/free)" : "");
+    log_key(log, KEY_POOLS, "%s%s", text, pools->count ? " (pages: total/free)" : "");
 }
 
 static void page_facts(struct log *log, const struct pools *pools)
 {
-    log_key(log, "base page", "%" PRIu64, pools->base_bytes);
+    log_key(log, KEY_BASE_PAGE, "%" PRIu64, pools->base_bytes);
     pool_facts(log, pools);
-    line_fact(log, "thp enabled", THP_FOLDER "/enabled");
-    line_fact(log, "thp defrag", THP_FOLDER "/defrag");
-    line_fact(log, "thp bytes", THP_FOLDER "/hpage_pmd_size");
-    line_fact(log, "ksm", "/sys/kernel/mm/ksm/run");
-    line_fact(log, "numa balancing", "/proc/sys/kernel/numa_balancing");
-    line_fact(log, "numa nodes", "/sys/devices/system/node/online");
+    line_fact(log, KEY_THP_ENABLED, THP_FOLDER "/enabled");
+    line_fact(log, KEY_THP_DEFRAG, THP_FOLDER "/defrag");
+    line_fact(log, KEY_THP_BYTES, THP_FOLDER "/hpage_pmd_size");
+    line_fact(log, KEY_KSM, "/sys/kernel/mm/ksm/run");
+    line_fact(log, KEY_NUMA_BALANCING, "/proc/sys/kernel/numa_balancing");
+    line_fact(log, KEY_NUMA_NODES, "/sys/devices/system/node/online");
 }
 
 static void clock_facts(struct log *log)
 {
-    line_fact(log, "clocksource",
+    line_fact(log, KEY_CLOCKSOURCE,
               "/sys/devices/system/clocksource/clocksource0/current_clocksource");
-    log_key(log, "clock", "CLOCK_MONOTONIC_RAW, smallest step seen %" PRIu64 " ns", clock_step());
+    log_key(log, KEY_CLOCK, "CLOCK_MONOTONIC_RAW, smallest step seen %" PRIu64 " ns", clock_step());
 }
 
 static void library_facts(struct log *log)
@@ -192,9 +196,9 @@ static void library_facts(struct log *log)
     /* A static program has no dynamic loader, hence no base address of one. */
     const char *linkage = getauxval(AT_BASE) ? "dynamic" : "static";
 #ifdef __GLIBC__
-    log_key(log, "libc", "%s glibc %s", linkage, gnu_get_libc_version());
+    log_key(log, KEY_LIBC, "%s glibc %s", linkage, gnu_get_libc_version());
 #else
-    log_key(log, "libc", "%s musl", linkage);
+    log_key(log, KEY_LIBC, "%s musl", linkage);
 #endif
 }
 
@@ -203,14 +207,14 @@ static void memory_facts(struct log *log)
     uint64_t total, available;
     if (sysfile_bytes("/proc/meminfo", "MemTotal", &total) &&
         sysfile_bytes("/proc/meminfo", "MemAvailable", &available))
-        log_key(log, "memory", "%" PRIu64 "/%" PRIu64 " (bytes: total/available)", total,
+        log_key(log, KEY_MEMORY, "%" PRIu64 "/%" PRIu64 " (bytes: total/available)", total,
                 available);
-    line_fact(log, "load average", "/proc/loadavg");
+    line_fact(log, KEY_LOAD_AVERAGE, "/proc/loadavg");
 }
 
 void machine_facts(struct log *log, const struct hypervisor *hypervisor, const struct pools *pools)
 {
-    log_key(log, "hypervisor", "%s", hypervisor->name);
+    log_key(log, KEY_HYPERVISOR, "%s", hypervisor->name);
     kernel_facts(log);
     processor_facts(log);
     page_facts(log, pools);

@@ -25,7 +25,7 @@ void hypervisor_find(struct hypervisor *hypervisor);
 /* Whether a firmware product or vendor name is one that hypervisors give their guests. */
 bool hypervisor_product(const char *name);
 
-/* The host name, "unknown" where there is none. */
+/* The host name; "unknown" where there is none that could stand in a log. */
 void machine_name(char *name, size_t size);
 
 /* Writes kernel, processor, hypervisor, boot, pages, pools, clock, library and memory as keys. */

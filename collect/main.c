@@ -102,36 +102,36 @@ static void write_preamble(struct log *log, const struct options *options,
 {
     char text[4096];
     size_t length = 0;
-    log_key(log, "pagewalk log", "1");
-    log_key(log, "machine", "%s", options->machine);
-    log_key(log, "run", "%s", options->run);
-    log_key(log, "side", "%s", options->side);
-    log_key(log, "side decided by", "%s", identity->side_decided);
+    log_key(log, KEY_FORMAT, "1");
+    log_key(log, KEY_MACHINE, "%s", options->machine);
+    log_key(log, KEY_RUN, "%s", options->run);
+    log_key(log, KEY_SIDE, "%s", options->side);
+    log_key(log, KEY_SIDE_DECIDED, "%s", identity->side_decided);
     if (options->pair_given)
-        log_key(log, "pair", "%" PRIu64, options->pair);
+        log_key(log, KEY_PAIR, "%" PRIu64, options->pair);
     if (options->setting_count) {
         for (size_t i = 0; i < options->setting_count && length < sizeof text; i++)
             length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", i ? "," : "",
                                        options->settings[i].name);
-        log_key(log, "factors", "%s", text);
+        log_key(log, KEY_FACTORS, "%s", text);
     }
     for (size_t i = 0; i < options->setting_count; i++)
-        log_key(log, options->settings[i].name, "%s", options->settings[i].value);
-    log_key(log, "collector", PROGRAM " %s", PAGEWALK_VERSION);
+        log_setting(log, options->settings[i].name, options->settings[i].value);
+    log_key(log, KEY_COLLECTOR, PROGRAM " %s", PAGEWALK_VERSION);
     machine_facts(log, hypervisor, pools);
-    log_key(log, "steal", "%s", steal->why);
-    log_key(log, "seed", "%" PRIu64, options->seed);
+    log_key(log, KEY_STEAL, "%s", steal->why);
+    log_key(log, KEY_SEED, "%" PRIu64, options->seed);
 
     time_t now = time(NULL);
     struct tm utc;
     if (gmtime_r(&now, &utc) && strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc))
-        log_key(log, "start", "%s", text);
+        log_key(log, KEY_START, "%s", text);
     length = 0;
     text[0] = '\0';
     for (int i = 1; i < argument_count && length < sizeof text; i++)
         length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", i > 1 ? " " : "",
                                    arguments[i]);
-    log_key(log, "options", "%s", text);
+    log_key(log, KEY_OPTIONS, "%s", text);
 }
 
 /* Measures the plan round by round; returns early once a signal asks for the end. */

@@ -8,9 +8,9 @@
 #include "loads.h"
 #include "pages.h"
 
-/* A signal is answered between pieces of this many lines or loads of a stream: tens of
- * milliseconds. */
-#define PIECE (UINT64_C(1) << 18)
+/* A signal is answered between pieces of this many lines, or loads of each stream: a tenth of a
+ * second where memory is slow. */
+#define PIECE (UINT64_C(1) << 20)
 
 /* The state of a measurement under way. */
 struct run {
@@ -116,18 +116,27 @@ static void link_lines(struct run *run)
     interval_end(&interval, run, chunk);
 }
 
+/* Loads `steps` times in each stream. Up to a piece it is one call, so that nothing but loads is
+ * timed in an ordinary chunk; a longer walk breaks off once a signal has come, and the measurement
+ * is forgotten then. */
+static void walk(struct run *run, uint64_t steps)
+{
+    const unsigned streams = run->cell->workload.streams;
+    uint64_t piece = steps < PIECE ? steps : PIECE;
+    loads_walk(streams, run->at, piece);
+    for (uint64_t left = steps - piece; left && !*run->measure->stop; left -= piece) {
+        piece = left < PIECE ? left : PIECE;
+        loads_walk(streams, run->at, piece);
+    }
+}
+
 /* One lap over all streams together: each walks its own arc. */
 static void warm_up(struct run *run)
 {
     const unsigned streams = run->cell->workload.streams;
     for (unsigned i = 0; i < streams; i++)
         run->at[i] = chain_start(&run->chain, run->mapping.start, i, streams);
-    uint64_t left = (run->chain.lines + streams - 1) / streams;
-    while (left && !*run->measure->stop) {
-        uint64_t steps = left < PIECE ? left : PIECE;
-        loads_walk(streams, run->at, steps);
-        left -= steps;
-    }
+    walk(run, (run->chain.lines + streams - 1) / streams);
 }
 
 static void time_chunk(struct run *run, uint64_t number)
@@ -143,7 +152,7 @@ static void time_chunk(struct run *run, uint64_t number)
     int64_t stolen = steal_read(steal, events.cpu);
     uint64_t clock_before = clock_check();
     interval_begin(&interval);
-    loads_walk(streams, run->at, loads / streams);
+    walk(run, loads / streams);
     interval_end(&interval, run, chunk);
     chunk->clock_before_ns = clock_before;
     chunk->clock_after_ns = clock_check();
@@ -164,6 +173,8 @@ static int run_mapped(struct run *run, uint64_t seed, struct problem *problem)
         return -1;
     chain_init(&run->chain, cell->span_bytes, cell->stride_bytes, cell->line_bytes, seed);
     link_lines(run);
+    if (*stop)
+        return 0;
     warm_up(run);
     for (uint64_t i = 0; i < run->measure->chunks && !*stop; i++)
         time_chunk(run, i);

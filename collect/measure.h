@@ -5,7 +5,8 @@
  *
  *     clock check | events | time, loads, time | events | clock check
  *
- * Only the loads are timed. The lap before the first chunk takes the cold misses and what the host
+ * Only the loads are timed. Chunks of more than a million loads a stream are walked in pieces, so
+ * that a signal does not wait for their end. The lap before the first chunk takes the cold misses and what the host
  * still has to back; it is not logged.
  */
 #ifndef PAGEWALK_COLLECT_MEASURE_H

@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "loads.h"
+#include "names.h"
 #include "size.h"
+#include "text.h"
 
 /* What was given for each option, NULL where nothing was. */
 struct given {
@@ -59,22 +61,15 @@ static int parse_number(const char *option, const char *text, uint64_t low, uint
     return 0;
 }
 
-/* Names stand in CSV fields and preamble lines: one line, not empty. */
+/* Names stand in CSV fields and preamble lines. */
 static int check_name(const char *option, const char *text, struct problem *problem)
 {
-    if (!text)
+    if (!text || text_is_name(text))
         return 0;
-    bool good = *text != '\0' && !isspace((unsigned char)*text);
-    for (const char *at = text; *at; at++)
-        good = good && !iscntrl((unsigned char)*at);
-    if (good && isspace((unsigned char)text[strlen(text) - 1]))
-        good = false;
-    if (!good)
-        return problem_set(problem,
-                           "%s '%s': a name is not empty, has no control characters, and no blanks "
-                           "at its ends",
-                           option, text);
-    return 0;
+    return problem_set(problem,
+                       "%s '%s': a name is 1 to %d bytes of UTF-8 without control characters, and "
+                       "without blanks at its ends",
+                       option, text, TEXT_NAME_MAX);
 }
 
 static int parse_line(struct options *options, const char *text, struct problem *problem)
@@ -136,50 +131,21 @@ static int parse_workloads(struct options *options, const char *text, struct pro
     }
 }
 
-/* Names that mean something else in a log, as a column or a key of the preamble. */
-static bool reserved_name(const char *name)
-{
-    static const char *const names[] = {
-        "machine",        "run",        "side",
-        "pair",           "round",      "seq",
-        "workload",       "page_kind",  "page_bytes",
-        "line_bytes",     "span_bytes", "stride_bytes",
-        "phase",          "chunk",      "loads",
-        "elapsed_ns",     "clock_adds", "clock_before_ns",
-        "clock_after_ns", "start_ns",   "cpu_before",
-        "cpu_after",      "faults",     "switches",
-        "steal_ns",       "cycles",     "instructions",
-        "page_faults",    "dtlb_loads", "dtlb_load_misses",
-        "note",           "factors",    "pagewalk log",
-        "collector",      "kernel",     "hypervisor",
-        "boot_id",        "pools",      "clocksource",
-        "clock",          "libc",       "memory",
-        "caches",         "seed",       "start",
-        "options",        "end",        "stopped",
-        "cpus",           "steal",
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
-}
-
 static int add_setting(struct options *options, const char *text, struct problem *problem)
 {
     const char *equals = strchr(text, '=');
-    size_t length = equals ? (size_t)(equals - text) : 0;
-    struct setting setting = {.value = equals ? equals + 1 : NULL};
-    bool good = length > 0 && length < sizeof setting.name;
-    for (size_t i = 0; good && i < length; i++)
-        good = isalnum((unsigned char)text[i]) || (i > 0 && strchr("_-.", text[i]));
-    if (!good)
-        return problem_set(problem,
-                           "--set %s: not NAME=VALUE with a name of letters, digits, '_', '-', '.'",
-                           text);
+    if (!equals)
+        return problem_set(problem, "--set %s: not NAME=VALUE", text);
+    size_t length = (size_t)(equals - text);
+    struct setting setting = {.value = equals + 1};
+    if (length >= sizeof setting.name)
+        return problem_set(problem, "--set %s: a name has at most %zu letters", text,
+                           sizeof setting.name - 1);
     memcpy(setting.name, text, length);
-    if (reserved_name(setting.name))
-        return problem_set(problem, "--set %s: %s has a meaning of its own in a log", text,
-                           setting.name);
+    const char *trouble = names_trouble(setting.name);
+    if (trouble)
+        return problem_set(problem, "--set %s: '%s' cannot name a factor: %s", text, setting.name,
+                           trouble);
     if (check_name("--set", setting.value, problem) < 0)
         return -1;
     for (size_t i = 0; i < options->setting_count; i++)
@@ -191,41 +157,48 @@ static int add_setting(struct options *options, const char *text, struct problem
     return 0;
 }
 
-static int collect(struct given *given, struct options *options, int argument_count,
-                   char *const arguments[], struct problem *problem)
+static bool is_flag(const char *argument, struct options *options)
+{
+    if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0)
+        options->help = true;
+    else if (strcmp(argument, "--version") == 0)
+        options->version = true;
+    else
+        return false;
+    return true;
+}
+
+/* Goes on after a problem, because a --help may follow; the first problem stays. */
+static void collect(struct given *given, struct options *options, int argument_count,
+                    char *const arguments[], struct problem *problem)
 {
     for (int i = 1; i < argument_count; i++) {
         const char *argument = arguments[i];
-        if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0) {
-            options->help = true;
+        if (is_flag(argument, options))
             continue;
-        }
-        if (strcmp(argument, "--version") == 0) {
-            options->version = true;
-            continue;
-        }
         const char *equals = strncmp(argument, "--", 2) == 0 ? strchr(argument, '=') : NULL;
         size_t length = equals ? (size_t)(equals - argument) : strlen(argument);
         const char **field = given_field(given, argument, length);
         bool set = length == 5 && memcmp(argument, "--set", 5) == 0;
-        if (!field && !set)
-            return problem_set(
-                problem, argument[0] == '-' ? "unknown option %.*s" : "unexpected argument %.*s",
-                (int)length, argument);
-        if (!equals && i + 1 == argument_count)
-            return problem_set(problem, "%s needs a value", argument);
-        const char *value = equals ? equals + 1 : arguments[++i];
-        if (set) {
-            if (add_setting(options, value, problem) < 0)
-                return -1;
-        } else if (*field) {
-            return problem_set(problem, "%.*s is given twice: %s and %s", (int)length, argument,
-                               *field, value);
-        } else {
-            *field = value;
+        if (!field && !set) {
+            problem_set(problem,
+                        argument[0] == '-' ? "unknown option %.*s" : "unexpected argument %.*s",
+                        (int)length, argument);
+            continue;
         }
+        if (!equals && i + 1 == argument_count) {
+            problem_set(problem, "%s needs a value", argument);
+            return;
+        }
+        const char *value = equals ? equals + 1 : arguments[++i];
+        if (set)
+            add_setting(options, value, problem);
+        else if (*field)
+            problem_set(problem, "%.*s is given twice: %s and %s", (int)length, argument, *field,
+                        value);
+        else
+            *field = value;
     }
-    return 0;
 }
 
 static uint64_t greatest_divisor(uint64_t a, uint64_t b)
@@ -360,8 +333,12 @@ int options_parse(struct options *options, int argument_count, char *const argum
                   struct problem *problem)
 {
     struct given given = {0};
+    struct problem first = {0};
     memset(options, 0, sizeof *options);
-    if (collect(&given, options, argument_count, arguments, problem) < 0)
-        return -1;
+    collect(&given, options, argument_count, arguments, &first);
+    if (options->help || options->version)
+        return 0;
+    if (first.set)
+        return problem_set(problem, "%s", first.text);
     return interpret(options, &given, problem);
 }

@@ -1,7 +1,8 @@
 /*
  * What the command line asks for.
  *
- * Values come as `--name value` or `--name=value`. What depends on the machine (its name, its side,
+ * Values come as `--name value` or `--name=value`, each option once (--set once a name) and by its
+ * whole name. -h, --help and --version win over whatever is wrong beside them. What depends on the machine (its name, its side,
  * the pages it offers) is left open here: NULL or the text as given. Everything else is checked
  * against everything else, so that a run does not fail after an hour for a slip of the pen.
  */
@@ -17,7 +18,7 @@
 #include "problem.h"
 
 #define OPTIONS_WORKLOADS_MAX 18
-#define OPTIONS_SETTINGS_MAX 64
+#define OPTIONS_SETTINGS_MAX 48 /* their names fit one line of the preamble */
 
 /* --set NAME=VALUE: a preamble key that is a factor. */
 struct setting {
@@ -50,7 +51,8 @@ struct options {
     size_t setting_count;
 };
 
-/* Fills `options`, which keeps pointers into `arguments`. The problem names option and value. */
+/* Fills `options`, which keeps pointers into `arguments`; with help or version set nothing else is
+ * filled. The problem names option and value. */
 int options_parse(struct options *options, int argument_count, char *const arguments[],
                   struct problem *problem);
 

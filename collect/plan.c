@@ -101,48 +101,78 @@ static bool same_cell(const struct cell *a, const struct cell *b)
            a->stride_bytes == b->stride_bytes;
 }
 
-static void add_cell(struct plan *plan, const struct cell *cell)
+/* The cells planned so far as a hash table with open addressing, never more than half full. */
+struct cell_set {
+    uint32_t *slots; /* 1 + index into the plan; 0: free */
+    uint64_t mask;   /* slots - 1; a power of two of them */
+};
+
+static int set_init(struct cell_set *set, size_t most)
 {
-    for (size_t i = 0; i < plan->count; i++)
-        if (same_cell(&plan->cells[i], cell))
-            return;
-    plan->cells[plan->count++] = *cell;
+    uint64_t slots = 2;
+    while (slots < 2 * most)
+        slots *= 2;
+    set->mask = slots - 1;
+    set->slots = calloc(slots, sizeof *set->slots);
+    return set->slots ? 0 : -1;
 }
 
-static void add_with_twin(struct plan *plan, struct cell cell)
+static void add_cell(struct plan *plan, struct cell_set *set, const struct cell *cell)
 {
-    add_cell(plan, &cell);
+    uint64_t slot = plan_seed(cell, 0, 0) & set->mask;
+    for (; set->slots[slot]; slot = (slot + 1) & set->mask)
+        if (same_cell(&plan->cells[set->slots[slot] - 1], cell))
+            return;
+    plan->cells[plan->count++] = *cell;
+    set->slots[slot] = (uint32_t)plan->count;
+}
+
+static void add_with_twin(struct plan *plan, struct cell_set *set, struct cell cell)
+{
+    add_cell(plan, set, &cell);
     cell.span_bytes = cell.span_bytes / cell.stride_bytes * cell.line_bytes;
     cell.stride_bytes = cell.line_bytes;
-    add_cell(plan, &cell);
+    add_cell(plan, set, &cell);
 }
 
 int plan_build(struct plan *plan, const struct options *options, const struct pools *pools,
                struct problem *problem)
 {
     struct page_list pages;
+    struct cell_set set;
     *plan = (struct plan){0};
     if (parse_pages(&pages, options->pages, pools, problem) < 0)
         return -1;
-    size_t most =
-        2 * options->workload_count * pages.count * options->strides.count * options->sizes.count;
-    plan->cells = calloc(most, sizeof *plan->cells);
-    if (!plan->cells)
+    size_t named =
+        options->workload_count * pages.count * options->strides.count * options->sizes.count;
+    if (named > PLAN_CELLS_MAX)
+        return problem_set(problem,
+                           "%zu workloads x %zu pages x %zu strides x %zu %s are %zu cells, more "
+                           "than %d",
+                           options->workload_count, pages.count, options->strides.count,
+                           options->sizes.count, options->by_lines ? "lines" : "spans", named,
+                           PLAN_CELLS_MAX);
+    plan->cells = calloc(2 * named, sizeof *plan->cells);
+    if (!plan->cells || set_init(&set, 2 * named) < 0) {
+        plan_free(plan);
         return problem_set(problem, "out of memory");
+    }
     for (size_t w = 0; w < options->workload_count; w++)
         for (size_t p = 0; p < pages.count; p++)
             for (size_t s = 0; s < options->strides.count; s++)
                 for (size_t z = 0; z < options->sizes.count; z++) {
                     uint64_t stride = options->strides.values[s];
                     uint64_t size = options->sizes.values[z];
-                    add_with_twin(plan, (struct cell){
-                                            .workload = options->workloads[w],
-                                            .page = pages.pages[p],
-                                            .line_bytes = options->line_bytes,
-                                            .span_bytes = options->by_lines ? size * stride : size,
-                                            .stride_bytes = stride,
-                                        });
+                    struct cell cell = {
+                        .workload = options->workloads[w],
+                        .page = pages.pages[p],
+                        .line_bytes = options->line_bytes,
+                        .span_bytes = options->by_lines ? size * stride : size,
+                        .stride_bytes = stride,
+                    };
+                    add_with_twin(plan, &set, cell);
                 }
+    free(set.slots);
     return 0;
 }
 

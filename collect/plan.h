@@ -7,7 +7,8 @@
  * also be somebody's twin, is measured once a round.
  *
  * Each round measures every cell once, in an order shuffled with (seed, round), so that drift of
- * the machine falls on all cells alike and a cell and its twin stay near each other in time.
+ * the machine falls on all cells alike. A cell and its twin share every round, but nothing keeps
+ * them next to each other in it.
  *
  *     --spans 1G --strides line,16K, one workload, one page: 3 cells
  *         span 1G stride 128      8388608 lines
@@ -28,7 +29,11 @@ struct plan {
     size_t count;
 };
 
-/* Problems: a page size this kernel does not know, out of memory. The plan is empty then. */
+/* More cells than this would be the slip of a pen: a round of them takes days. */
+#define PLAN_CELLS_MAX (1 << 20)
+
+/* Problems: a page size this kernel does not know, more than PLAN_CELLS_MAX cells (twins not counted), out of
+ * memory. The plan is empty then. */
 int plan_build(struct plan *plan, const struct options *options, const struct pools *pools,
                struct problem *problem);
 

@@ -6,7 +6,7 @@
  * and as the reason in a skipped row, so it is one line without a final full stop:
  *
  *     struct problem problem = {0};
- *     if (pages_map(&mapping, page, span, &pools, &problem) < 0)
+ *     if (pages_map(&mapping, page, span, &problem) < 0)
  *         puts(problem.text);                 // "2 MB pool has 0 free pages of 0, needs 32: ..."
  */
 #ifndef PAGEWALK_COLLECT_PROBLEM_H

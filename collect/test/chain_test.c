@@ -106,7 +106,7 @@ static void lap(uint64_t lines, uint64_t stride, uint64_t line, uint64_t seed)
         assert_int_equal(offset % line, 0);
         assert_true(offset == chain_offset(&chain, offset / stride));
         assert_int_equal(seen[offset / stride]++, 0);
-        memcpy(&at, at, sizeof at);
+        memcpy(&at, at, sizeof(unsigned char *));
     }
     assert_ptr_equal(at, start);
     free(seen);
@@ -298,7 +298,7 @@ static void streams_walk_equal_disjoint_arcs(void **state)
                 uint64_t arc = 0;
                 do {
                     assert_int_equal(seen[(at - memory) / 64]++, 0);
-                    memcpy(&at, at, sizeof at);
+                    memcpy(&at, at, sizeof(unsigned char *));
                     arc++;
                 } while (at != end);
                 assert_in_range(arc, lines / streams, lines / streams + 1);

@@ -4,6 +4,7 @@ set -u
 collect=${PAGEWALK_BUILD:-build}/pagewalk-collect
 folder=$(mktemp -d)
 pool=/sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages
+pool_lock=/tmp/pagewalk-pool.lock
 pool_before=
 failed=0
 export LC_ALL=C
@@ -77,13 +78,21 @@ check 'the header has every column' grep -qxF "$header" "$log"
 
 keys=yes
 for line in 'machine: m' 'run: guest, "one"' 'side: guest' 'side decided by: --side' 'pair: 3' \
-    'factors: backing,variant' 'backing: plain' 'variant: b' 'seed: 1'; do
+    'factors: backing,variant' 'backing: plain' 'variant: b' 'seed: 1' "kernel: $(uname -r)" \
+    "kernel build: $(uname -s) $(uname -m) $(uname -v)"; do
     grep -qxF "# $line" "$log" || keys="no '$line'"
 done
-for key in kernel hypervisor 'base page' pools libc clocksource memory start options collector; do
+for key in hypervisor 'base page' pools libc clocksource memory start options collector; do
     grep -q "^# $key: ." "$log" || keys="no '$key'"
 done
 check "the preamble tells who and where ($keys)" test "$keys" = yes
+taken=yes
+names=$(sed -n 's/^# \([a-z_]*\): .*/\1/p' "$log" | grep -vx -e backing -e variant)
+for name in $names $(echo $header | tr , ' '); do
+    "$collect" --set $name=1 --spans 64K >"$folder/out" 2>"$folder/errors"
+    [ $? -eq 2 ] && says "'$name' cannot name a factor: it is a " || taken="not $name"
+done
+check "what the preamble and the header name cannot be set ($taken)" test "$taken" = yes
 check 'a name with comma and quotes is quoted' grep -q '^"guest, ""one""",guest,3,1,1,' "$log"
 
 # 2 workloads x (dense, sparse, twin of 64 lines) x 2 rounds x (populate, link, 4 chunks)
@@ -144,6 +153,11 @@ check 'side and run have defaults' grep -qx "# run: $side-1" "$folder/out"
 check 'a machine named after the host is remarked on' says '--machine'
 check 'a seed from the clock is logged' grep -q '^# seed: [0-9][0-9]*$' "$folder/out"
 "$collect" --help >"$folder/out"
+"$collect" -h >"$folder/short"
+check '-h is --help' cmp -s "$folder/out" "$folder/short"
+"$collect" --rounds 0 --bogus --help >"$folder/short" 2>"$folder/errors"
+check '--help wins over what is wrong beside it' \
+    sh -c "test $? -eq 0 && cmp -s '$folder/out' '$folder/short' && test ! -s '$folder/errors'"
 check '--help names every option' sh -c "for option in machine side run pair set workloads pages \
     spans lines strides line rounds chunks loads seed help version; do
         grep -q -- --\$option '$folder/out' || exit 1; done"
@@ -168,6 +182,23 @@ check '... and is left alone' sh -c "grep '^r,' '$log' | cut -d, -f1-14 | cmp -s
 : >"$folder/empty"
 run --pages base --spans 64K --strides line --workloads chase --rounds 1 -o "$folder/empty"
 check 'an empty file is taken' ends_well "$folder/empty"
+# However they start, one of eight gets the file; the others say why they do not.
+for one in 1 2 3 4 5 6 7 8; do
+    (
+        "$collect" --machine m --run r$one --pages base --spans 64K --strides line --chunks 4 \
+            --loads 2000 --workloads chase --rounds 10 -o "$folder/shared.csv" \
+            2>"$folder/errors.$one"
+        echo $? >"$folder/status.$one"
+    ) &
+done
+wait
+cat "$folder"/errors.? >"$folder/errors"
+check 'of runs that begin one log together one gets it' \
+    test "$(cat "$folder"/status.? | sort | tr -d '\n')" = 02222222
+check '... and the others say so' \
+    test "$(grep -c "$folder/shared.csv: \(there already\|another run\)" "$folder/errors")" -eq 7
+check '... which is whole' whole "$folder/shared.csv"
+check '... and of one run' test "$(grep -c '^# run: ' "$folder/shared.csv")" -eq 1
 run --pages base --spans 64K -o "$folder/no/such/folder"
 check 'a file that cannot be created is status 2' test $status -eq 2
 check '... with its name' says "$folder/no/such/folder: cannot open: "
@@ -201,6 +232,10 @@ check '... in a row of its own, with status 0' \
 
 # ---- pages ----------------------------------------------------------------------------
 
+# The pool is the machine's: one test at a time looks at it or changes it (pages_test.c, too).
+(: >>$pool_lock) 2>/dev/null
+[ -r $pool_lock ] && exec 9<$pool_lock && flock -w 60 9 ||
+    pool=/nonexistent # every test of it is skipped
 if [ -e $pool ]; then
     total=$(cat $pool)
     needs=$((total + 8))
@@ -231,6 +266,7 @@ if [ -n "$pool_before" ]; then
     check 'the pool is as it was' test "$(cat $pool)" = "$pool_before"
     pool_before=
 fi
+exec 9<&- # the lock is given back
 run --pages thp --spans 4M --strides line --rounds 1 --workloads chase
 if grep -q ',thp,.*,skipped,' "$folder/out"; then
     check 'transparent huge pages that cannot be had have a reason' \
@@ -265,10 +301,13 @@ for signal in TERM HUP; do
     check '... which counts its rows' ends_well "$folder/$signal.csv"
     check '... and has whole measurements only' whole "$folder/$signal.csv"
 done
-timeout --preserve-status -s INT 0.3 "$collect" --machine m --chunks 4 --loads 2000 --pages base \
-    --spans 1M --rounds 100000 -o "$folder/INT.csv" 2>"$folder/errors"
-check 'SIGINT ends the run with 130' test $? -eq 130
+# Hours of loads in one chunk: a signal does not wait for its end.
+timeout --preserve-status -k 5 -s INT 0.3 "$collect" --machine m --chunks 1 --loads 1000000000000 \
+    --pages base --spans 1M --strides line --workloads chase -o "$folder/INT.csv" \
+    2>"$folder/errors"
+check 'SIGINT ends the run with 130, also within a long chunk' test $? -eq 130
 check '... says so in the log' grep -qx '# stopped: SIGINT' "$folder/INT.csv"
+check '... and forgets the measurement' grep -qx '# end: rows=0' "$folder/INT.csv"
 
 begin "$folder/KILL.csv"
 kill -KILL $process

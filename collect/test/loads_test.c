@@ -1,6 +1,6 @@
 /*
  * The timed loops: a walk of k loads ends at exactly the k-th successor, for every number of
- * streams; and the clock that times them.
+ * streams.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,6 @@
 #include <cmocka.h>
 
 #include "../chain.h"
-#include "../clock.h"
 #include "../loads.h"
 #include "../measure.h"
 
@@ -93,37 +92,12 @@ static void streams_share_the_loads_equally(void **state)
         assert_int_equal(measure_loads(12345, streams) % streams, 0);
 }
 
-static void time_goes_forward(void **state)
-{
-    (void)state;
-    uint64_t last = clock_now();
-    for (int i = 0; i < 10000; i++) {
-        uint64_t now = clock_now();
-        assert_true(now >= last);
-        last = now;
-    }
-    assert_in_range(clock_step(), 1, 10000000);
-}
-
-/* A core of today adds between once and a few times a nanosecond; the fastest of several checks is
- * not disturbed. Two chains in parallel, or none, would be outside. */
-static void adds_take_a_cycle_each(void **state)
-{
-    (void)state;
-    uint64_t fastest = UINT64_MAX;
-    for (int i = 0; i < 20; i++) {
-        uint64_t ns = clock_check();
-        fastest = ns < fastest ? ns : fastest;
-    }
-    assert_in_range(fastest, CLOCK_ADDS / 10, CLOCK_ADDS * 5);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_count_of_streams_and_loads), cmocka_unit_test(walks_continue),
-        cmocka_unit_test(streams_share_the_loads_equally),  cmocka_unit_test(time_goes_forward),
-        cmocka_unit_test(adds_take_a_cycle_each),
+        cmocka_unit_test(every_count_of_streams_and_loads),
+        cmocka_unit_test(walks_continue),
+        cmocka_unit_test(streams_share_the_loads_equally),
     };
     return cmocka_run_group_tests(tests, make_chain, free_chain);
 }

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,7 +77,7 @@ static void every_option(void **state)
         parse("--machine m --side=guest --run guest-03 --pair 7 --rounds 2 --pages 4K,2M "
               "--line 64 --spans 8M,64M..256M --strides line,4K --workloads "
               "streams4,chase,streams8 --chunks 5 --loads 1000 --seed 9 "
-              "--set backing=plain --set=kernel.kind=a=b -o out.csv"),
+              "--set backing=plain --set=_Kind2=a=b -o out.csv"),
         0);
     const uint64_t M = 1 << 20;
     assert_string_equal(options.machine, "m");
@@ -99,7 +100,7 @@ static void every_option(void **state)
     assert_int_equal(options.setting_count, 2);
     assert_string_equal(options.settings[0].name, "backing");
     assert_string_equal(options.settings[0].value, "plain");
-    assert_string_equal(options.settings[1].name, "kernel.kind");
+    assert_string_equal(options.settings[1].name, "_Kind2");
     assert_string_equal(options.settings[1].value, "a=b");
     assert_string_equal(options.output, "out.csv");
 }
@@ -149,6 +150,11 @@ static void wrong_command_lines(void **state)
         {"file.csv", "unexpected argument file.csv"},
         {"--spans", "--spans needs a value"},
         {"--seed 1 --seed 2", "--seed is given twice: 1 and 2"},
+        {"--seed=1 --seed=1", "--seed is given twice: 1 and 1"},
+        {"--round 3", "unknown option --round"}, /* no abbreviations */
+        {"--hel", "unknown option --hel"},
+        {"-h3", "unknown option -h3"},
+        {"--bogus --rounds 0", "unknown option --bogus"}, /* the first problem is told */
         {"--rounds 0", "--rounds 0: not a whole number from 1"},
         {"--rounds many", "--rounds many"},
         {"--rounds -1", "--rounds -1"},
@@ -182,13 +188,22 @@ static void wrong_command_lines(void **state)
         {"--workloads streamsx", "--workloads streamsx"},
         {"--workloads chase,", "--workloads"},
         {"--set backing", "--set backing: not NAME=VALUE"},
-        {"--set =plain", "--set =plain: not NAME=VALUE"},
-        {"--set a,b=c", "--set a,b=c: not NAME=VALUE"},
-        {"--set span_bytes=3", "span_bytes has a meaning of its own"},
+        {"--set =plain", "--set =plain: '' cannot name a factor: a name is letters, digits and _"},
+        {"--set a,b=c", "--set a,b=c: 'a,b' cannot name a factor: a name is letters"},
+        {"--set a.b=c", "--set a.b=c: 'a.b' cannot name a factor: a name is letters"},
+        {"--set a-b=c", "--set a-b=c: 'a-b' cannot name a factor: a name is letters"},
+        {"--set 2nd=c",
+         "'2nd' cannot name a factor: a name is letters, digits and _, and does not "
+         "begin with a digit"},
+        {"--set \xc3\xbc=c", "cannot name a factor: a name is letters"},
+        {"--set span_bytes=3", "'span_bytes' cannot name a factor: it is a column of the log"},
+        {"--set kernel=3", "'kernel' cannot name a factor: it is a key that the collector writes"},
+        {"--set median_ns=3", "'median_ns' cannot name a factor: it has a meaning of its own"},
         {"--set backing=", "--set ''"},
         {"--set b=1 --set b=2", "b is set twice"},
         {"--run=", "--run ''"},
         {"--machine a\tb", "--machine 'a\tb'"},
+        {"--run \xff", "a name is 1 to 255 bytes of UTF-8"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         if (parse(cases[i].arguments) == 0)
@@ -196,6 +211,92 @@ static void wrong_command_lines(void **state)
         if (!strstr(problem.text, cases[i].message))
             fail_msg("'%s' says: %s", cases[i].arguments, problem.text);
     }
+}
+
+/* Every name with another meaning: columns, keys of the preamble, results, words of articles. */
+static void taken_names_are_refused(void **state)
+{
+    (void)state;
+    static const char names[] =
+        "run side pair round seq workload page_kind page_bytes line_bytes span_bytes stride_bytes "
+        "phase chunk loads elapsed_ns clock_adds clock_before_ns clock_after_ns start_ns "
+        "cpu_before cpu_after faults switches steal_ns note cycles instructions page_faults "
+        "dtlb_loads dtlb_load_misses "
+        "machine factors collector hypervisor kernel boot_id cpus caches pools ksm clocksource "
+        "clock libc memory steal seed start options stopped end "
+        "n dropped min_ns q1_ns median_ns q3_ns max_ns runs centre_ns ci_low_ns ci_high_ns "
+        "ci_coverage icc design_effect median_low_ns median_high_ns median_cycles "
+        "clock_adds_per_ns cycles_per_load chunks clean_chunks ns_per_load outcome reason file "
+        "first_line last_line kind count base_side base_page_kind base_page_bytes "
+        "base_span_bytes base_stride_bytes base_level base_anything delta_ns percent ratio "
+        "paired_ns paired_percent percent_ci_low percent_ci_high pairs excluded_ns "
+        "excluded_percent equivalent p runs_needed pairing_gain percent_cycles "
+        "paired_percent_cycles "
+        "page line span stride rows columns rest x series split value caption title subtitle "
+        "width height reference label optional delta from";
+    char copy[sizeof names], argument[64];
+    memcpy(copy, names, sizeof names);
+    for (char *name = strtok(copy, " "); name; name = strtok(NULL, " ")) {
+        char *arguments[] = {"", "--set", argument};
+        snprintf(argument, sizeof argument, "%s=1", name);
+        problem = (struct problem){0};
+        if (options_parse(&options, 3, arguments, &problem) == 0)
+            fail_msg("--set %s was accepted", argument);
+        assert_non_null(strstr(problem.text, "cannot name a factor: it "));
+        /* What only contains such a name is free. */
+        snprintf(argument, sizeof argument, "my_%s=1", name);
+        problem = (struct problem){0};
+        assert_int_equal(options_parse(&options, 3, arguments, &problem), 0);
+    }
+}
+
+static void help_and_version_win(void **state)
+{
+    (void)state;
+    assert_int_equal(parse("-h"), 0);
+    assert_true(options.help);
+    assert_false(options.version);
+    assert_int_equal(parse("--version"), 0);
+    assert_true(options.version);
+    assert_false(options.help);
+    static const char *const wrong[] = {
+        "--rounds 0",  "--bogus 3",     "file.csv",    "--seed 1 --seed 2",
+        "--spans 64X", "--set kernel=", "--machine= ", "--spans 24K --strides 16K",
+    };
+    char text[128];
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_int_equal(parse(wrong[i]), -1);
+        snprintf(text, sizeof text, "%s --help", wrong[i]);
+        assert_int_equal(parse(text), 0);
+        assert_true(options.help);
+        assert_false(problem.set);
+        snprintf(text, sizeof text, "--version %s", wrong[i]);
+        assert_int_equal(parse(text), 0);
+        assert_true(options.version);
+    }
+    assert_int_equal(parse("-h --spans"), 0);
+    assert_true(options.help);
+    /* The word after an option is its value, whatever it looks like. */
+    assert_int_equal(parse("--run --help"), 0);
+    assert_false(options.help);
+    assert_string_equal(options.run, "--help");
+}
+
+static void too_many_settings(void **state)
+{
+    (void)state;
+    char text[16 * (OPTIONS_SETTINGS_MAX + 1)] = "";
+    char *arguments[2 * (OPTIONS_SETTINGS_MAX + 1) + 1] = {""};
+    for (int i = 0; i <= OPTIONS_SETTINGS_MAX; i++) {
+        snprintf(text + 16 * i, 16, "s%d=v", i);
+        arguments[2 * i + 1] = "--set";
+        arguments[2 * i + 2] = text + 16 * i;
+    }
+    problem = (struct problem){0};
+    assert_int_equal(options_parse(&options, 2 * OPTIONS_SETTINGS_MAX + 1, arguments, &problem), 0);
+    assert_int_equal(options_parse(&options, 2 * OPTIONS_SETTINGS_MAX + 3, arguments, &problem),
+                     -1);
+    assert_non_null(strstr(problem.text, "more than 48 settings"));
 }
 
 static void too_many_values(void **state)
@@ -224,6 +325,9 @@ int main(void)
         cmocka_unit_test(ranges),
         cmocka_unit_test(spans_of_a_range_fit_the_strides),
         cmocka_unit_test(wrong_command_lines),
+        cmocka_unit_test(taken_names_are_refused),
+        cmocka_unit_test(help_and_version_win),
+        cmocka_unit_test(too_many_settings),
         cmocka_unit_test(too_many_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

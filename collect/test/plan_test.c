@@ -5,8 +5,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -83,6 +85,65 @@ static void lines_hold_the_count(void **state)
         assert_true(lines == 4096 || lines == 16384);
     }
     plan_free(&plan);
+}
+
+/* "1,2,...,count" times a factor. */
+static void count_up(char *text, size_t size, unsigned count, unsigned factor)
+{
+    size_t length = 0;
+    for (unsigned i = 1; i <= count; i++)
+        length +=
+            (size_t)snprintf(text + length, size - length, "%s%u", i > 1 ? "," : "", i * factor);
+    assert_true(length < size);
+}
+
+/* Lists at their limits: 256 lines x 256 strides, and every twin is planned already. What is bought
+ * with processor time here a user would wait for. */
+static void the_longest_lists_are_planned_at_once(void **state)
+{
+    (void)state;
+    char lines[2048], strides[2048];
+    count_up(lines, sizeof lines, LIST_MAX, 1);
+    count_up(strides, sizeof strides, LIST_MAX, 128);
+    char *arguments[] = {"",          "--pages", "base",        "--lines", lines,
+                         "--strides", strides,   "--workloads", "chase"};
+    problem = (struct problem){0};
+    assert_int_equal(options_parse(&options, 9, arguments, &problem), 0);
+    clock_t begin = clock();
+    assert_int_equal(plan_build(&plan, &options, &pools, &problem), 0);
+    clock_t used = clock() - begin;
+    assert_int_equal(plan.count, LIST_MAX * LIST_MAX);
+    unsigned char *seen = calloc(LIST_MAX * LIST_MAX, 1);
+    assert_non_null(seen);
+    for (size_t i = 0; i < plan.count; i++) {
+        const struct cell *cell = &plan.cells[i];
+        size_t line_count = cell->span_bytes / cell->stride_bytes, slots = cell->stride_bytes / 128;
+        assert_in_range(line_count, 1, LIST_MAX);
+        assert_in_range(slots, 1, LIST_MAX);
+        assert_int_equal(seen[(line_count - 1) * LIST_MAX + slots - 1]++, 0);
+    }
+    free(seen);
+    plan_free(&plan);
+    assert_true(used < CLOCKS_PER_SEC);
+}
+
+static void more_cells_than_anybody_measures(void **state)
+{
+    (void)state;
+    char lines[2048], strides[2048];
+    count_up(lines, sizeof lines, LIST_MAX, 1);
+    count_up(strides, sizeof strides, LIST_MAX, 128);
+    char *arguments[] = {
+        "",        "--pages",     "base,2M,1G",
+        "--lines", lines,         "--strides",
+        strides,   "--workloads", "chase,streams2,streams3,streams4,streams5,streams6"};
+    problem = (struct problem){0};
+    assert_int_equal(options_parse(&options, 9, arguments, &problem), 0);
+    assert_int_equal(plan_build(&plan, &options, &pools, &problem), -1);
+    assert_string_equal(problem.text,
+                        "6 workloads x 3 pages x 256 strides x 256 lines are 1179648 "
+                        "cells, more than 1048576");
+    assert_int_equal(plan.count, 0);
 }
 
 static void pages_are_what_the_kernel_has(void **state)
@@ -172,6 +233,8 @@ int main(void)
         cmocka_unit_test(sparse_cells_bring_their_twins),
         cmocka_unit_test(cells_planned_twice_are_one),
         cmocka_unit_test(lines_hold_the_count),
+        cmocka_unit_test(the_longest_lists_are_planned_at_once),
+        cmocka_unit_test(more_cells_than_anybody_measures),
         cmocka_unit_test(pages_are_what_the_kernel_has),
         cmocka_unit_test(every_round_has_every_cell_once),
         cmocka_unit_test(seeds_tell_measurements_apart),
