@@ -12,12 +12,14 @@
 /* A factor is a column of cells.csv, deltas.csv and measurements.csv, and a word in selections: a
  * second column or word of these names would be ambiguous. */
 static const char *const reserved[] = {
+    "base",
     "base_level",
     "base_page_bytes",
     "base_page_kind",
     "base_side",
     "base_span_bytes",
     "base_stride_bytes",
+    "caption",
     "centre_ns",
     "chunks",
     "ci_coverage",
@@ -28,6 +30,7 @@ static const char *const reserved[] = {
     "columns",
     "count",
     "cycles_per_load",
+    "delta",
     "delta_ns",
     "design_effect",
     "dropped",
@@ -36,8 +39,11 @@ static const char *const reserved[] = {
     "excluded_percent",
     "file",
     "first_line",
+    "from",
+    "height",
     "icc",
     "kind",
+    "label",
     "last_line",
     "line",
     "max_ns",
@@ -49,6 +55,7 @@ static const char *const reserved[] = {
     "n",
     "note",
     "ns_per_load",
+    "optional",
     "outcome",
     "p",
     "page",
@@ -65,12 +72,20 @@ static const char *const reserved[] = {
     "q3_ns",
     "ratio",
     "reason",
+    "reference",
     "rest",
     "rows",
     "runs",
     "runs_needed",
+    "series",
     "span",
+    "split",
     "stride",
+    "subtitle",
+    "title",
+    "value",
+    "width",
+    "x",
 };
 
 static bool is_fixed(struct slice name)
@@ -95,6 +110,8 @@ const char *factor_trouble(struct slice name)
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
         if (slice_is(name, reserved[i]))
             return "a name of the results, not of a factor";
+    if (name.length >= 5 && memcmp(name.bytes, "base_", 5) == 0)
+        return "a name of the results, not of a factor";
     if (name.length == 0 || name.length > NAME_BYTES || !utf8_valid(name.bytes, name.length))
         return "not a name for a factor";
     for (size_t i = 0; i < name.length; i++)
