@@ -38,10 +38,11 @@ TEST_SCRIPTS     := $(wildcard collect/test/*_test.sh analyze/test/*_test.sh rep
 ANALYZE_SOURCES  := $(filter-out analyze/test/% analyze/bench/%,$(ANALYZE_SOURCES))
 REPORT_SOURCES   := $(filter-out report/test/%,$(REPORT_SOURCES))
 
-# What two programs share lives with the one that owns the idea: sizes with the collector, files and
-# frames with the analyzer.
+# What two programs share lives with the one that owns the idea: sizes with the collector, files,
+# frames and the adjustment of P values with the analyzer.
 SIZE_SOURCES := collect/size.c
-FILE_SOURCES := $(wildcard analyze/base/*.c) analyze/results/frame.c analyze/results/frame_csv.c
+FILE_SOURCES := $(wildcard analyze/base/*.c) analyze/results/frame.c analyze/results/frame_csv.c \
+                analyze/stats/holm.c
 
 object = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
@@ -167,12 +168,13 @@ check-format:   ## every source file as clang-format leaves it
 # ---- reports ---------------------------------------------------------------------------------------
 
 # Without LOGS: both shipped examples. OUT/results holds the numbers, OUT/report tables, charts, articles.
-# ANALYZE_OPTIONS="--factor kernel" and the like reach the analyzer.
+# ANALYZE_OPTIONS="--diagnostics --factor kernel" and the like reach the analyzer.
+ANALYZE_OPTIONS ?= --diagnostics
 ifeq ($(LOGS),)
 report: all   ## logs to article: make report LOGS=/my/logs OUT=/my/out, or the shipped examples
-	$(BUILD)/pagewalk-analyze data/sample -o $(OUT)/sample/results
+	$(BUILD)/pagewalk-analyze data/sample -o $(OUT)/sample/results $(ANALYZE_OPTIONS)
 	$(BUILD)/pagewalk-report render $(OUT)/sample/results -o $(OUT)/sample/report
-	$(BUILD)/pagewalk-analyze data/m6-simulated -o $(OUT)/m6-simulated/results
+	$(BUILD)/pagewalk-analyze data/m6-simulated -o $(OUT)/m6-simulated/results $(ANALYZE_OPTIONS)
 	$(BUILD)/pagewalk-report render $(OUT)/m6-simulated/results -o $(OUT)/m6-simulated/report \
 	    --article templates/report.md --article templates/huge-pages.md
 else

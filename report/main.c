@@ -33,6 +33,7 @@ static const char render_usage[] =
     "                     report of all cells there are\n"
     "  --formats LIST     of md,html,tex,csv,png: what is written for tables and charts; all of\n"
     "                     them when absent\n"
+    "  -h, --help         this text\n"
     "\n"
     "Exit status: 0 done; 1 done, but some numbers of an article are not in these results (they\n"
     "stand as n/a and are listed); 2 nothing was written.\n";
@@ -79,7 +80,7 @@ static bool take_option(char **argv, int *at, const char *name, const char **val
 static int parse_render(char **argv, struct render_options *options, const char **articles)
 {
     static const char *const names[] = {"--output", "--article", "--formats", "--help", "-o"};
-    const char *formats = "md,html,tex,csv,png", *value = NULL;
+    const char *formats = NULL, *value = NULL;
     struct error error = {0};
     bool only_words = false;
     for (int i = 0; argv[i]; i++) {
@@ -90,7 +91,7 @@ static int parse_render(char **argv, struct render_options *options, const char 
             options->results = argv[i];
         } else if (strcmp(argv[i], "--") == 0) {
             only_words = true;
-        } else if (strcmp(argv[i], "--help") == 0) {
+        } else if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             return print(render_usage);
         } else if (take_option(argv, &i, "--output", &value) ||
                    take_option(argv, &i, "-o", &value)) {
@@ -100,6 +101,8 @@ static int parse_render(char **argv, struct render_options *options, const char 
         } else if (take_option(argv, &i, "--article", &value)) {
             articles[options->article_count++] = value;
         } else if (take_option(argv, &i, "--formats", &value)) {
+            if (formats && value)
+                return usage_error("one list of formats, not also ", value, "");
             formats = value;
         } else {
             char hint[128];
@@ -112,7 +115,8 @@ static int parse_render(char **argv, struct render_options *options, const char 
         return usage_error("which results directory?", "", "");
     if (!options->out || !*options->out)
         return usage_error("where to? give -o OUT", "", "");
-    if (render_parse_formats(formats, &options->formats, &error) < 0)
+    if (render_parse_formats(formats ? formats : "md,html,tex,csv,png", &options->formats, &error) <
+        0)
         return usage_error(error.message, "", "");
     options->articles = articles;
     return -1;

@@ -164,7 +164,14 @@ static int write_chart(struct rendering *rendering, struct article *article,
 
 static void write_paragraph(enum article_format format, const char *sentence, struct text *body)
 {
-    text_format(body, format == ARTICLE_HTML ? "<p>%s</p>\n" : "%s\n", sentence);
+    if (format == ARTICLE_HTML) {
+        text_add(body, "<p>");
+        escape_html(sentence, body);
+        text_add(body, "</p>\n");
+    } else {
+        escape_markdown(sentence, body);
+        text_add(body, "\n");
+    }
 }
 
 static int fill_listing(struct rendering *rendering, struct article *article,
@@ -189,7 +196,12 @@ static int fill_missing(const struct article *article, const struct block *block
                         struct error *error)
 {
     if (block->optional) {
-        write_paragraph(article->format, "Not measured in these logs.", body);
+        struct text sentence = {0};
+        text_format(&sentence, "%s%sot measured in these logs.",
+                    block->caption ? block->caption : "", block->caption ? ": n" : "N");
+        write_paragraph(article->format, sentence.bytes ? sentence.bytes : "", body);
+        body->failed |= sentence.failed;
+        text_free(&sentence);
         return 0;
     }
     struct text message = {0};
@@ -212,6 +224,16 @@ static bool has_value(const struct article *article, const struct part *part)
     return false;
 }
 
+static void fill_dropped(const struct article *article, const struct part *part, struct text *body)
+{
+    struct text sentence = {0};
+    text_format(&sentence, "Chart of %s: no measurement was kept. ", part->about);
+    notes_explain_drops(article->evaluator.results, &part->cells, true, &sentence);
+    write_paragraph(article->format, sentence.bytes ? sentence.bytes : "", body);
+    body->failed |= sentence.failed;
+    text_free(&sentence);
+}
+
 static int fill_part(struct rendering *rendering, struct article *article,
                      const struct block *block, const struct part *part, struct text *body,
                      struct error *error)
@@ -223,7 +245,7 @@ static int fill_part(struct rendering *rendering, struct article *article,
                    : write_table(rendering, article, block, &table, body, error);
     }
     if (!has_value(article, part)) {
-        write_paragraph(article->format, "All measurements of this chart were dropped.", body);
+        fill_dropped(article, part, body);
         return 0;
     }
     return write_chart(rendering, article, block, part, body, error);

@@ -1,6 +1,6 @@
 /*
  * An article: its text cut into pieces, its definitions, and the same text with all bindings
- * filled.
+ * filled. article.c opens and fills, define.c reads what the markers say.
  *
  *     struct article article;
  *     article_open(&article, "intro.md", &error);
@@ -11,8 +11,16 @@
 #ifndef PAGEWALK_ARTICLE_H
 #define PAGEWALK_ARTICLE_H
 
-#include "evaluate.h"
+#include "cited.h"
+#include "format.h"
 #include "scan.h"
+
+/* What stands in a binding. */
+struct binding {
+    size_t piece; /* number of its piece */
+    const struct node *node;
+    struct format format;
+};
 
 struct article {
     const char *path; /* as messages name it */
@@ -26,6 +34,9 @@ struct article {
     const char **names; /* of the lets, in order */
     struct let *lets;
     size_t let_count, let_capacity, name_capacity;
+    struct binding *bindings; /* in order */
+    size_t binding_count, binding_capacity;
+    struct cited cited;
 };
 
 /* What could not be filled for want of data: "file:line:column: n/a: why" lines. */
@@ -42,9 +53,10 @@ int article_open_text(struct article *article, const char *path, const void *byt
                       struct error *error);
 void article_close(struct article *article);
 
-/* Reads and evaluates the lets; they may stand anywhere, each after those it uses. Errors, at their
- * place: a broken expression, a name given twice or reserved. A let that the data lack is no error
- * until it is used. `results` must outlive the article. */
+/* Reads lets and bindings, gathers the deltas they cite, and evaluates the lets. Lets may stand
+ * anywhere, each after those it uses; bindings may use all of them. Errors, at their place: a broken
+ * expression, a name given twice or reserved. A let that the data lack is no error until it is
+ * used. `results` must outlive the article. */
 int article_define(struct article *article, const struct results *results, struct error *error);
 
 /* The let of this name, or NULL. */

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "../../analyze/base/number.h"
-#include "../../collect/size.h"
 #include "../data/nearest.h"
 
 const char *value_read(struct cursor *cursor, const char *stops, struct arena *arena,
@@ -31,17 +29,6 @@ const char *value_read(struct cursor *cursor, const char *stops, struct arena *a
     if (!value)
         error_memory(error);
     return value;
-}
-
-static bool parse_bound(const char *text, size_t length, double *value)
-{
-    uint64_t bytes;
-    if (number_parse(text, length, value))
-        return true;
-    if (!size_parse(text, length, &bytes))
-        return false;
-    *value = (double)bytes;
-    return true;
 }
 
 static int unknown_key(const struct cursor *cursor, size_t at, const char *key,
@@ -78,13 +65,13 @@ static int read_values(struct cursor *cursor, const char *stops, bool is_size, s
         if (!*value && !quoted)
             return source_error(cursor->source, at, error, "a value is missing");
         const char *dots = quoted ? NULL : strstr(value, "..");
-        if (dots && count == 0 && parse_bound(value, (size_t)(dots - value), &condition->low) &&
-            parse_bound(dots + 2, strlen(dots + 2), &condition->high)) {
+        if (dots && count == 0 && level_number(value, (size_t)(dots - value), &condition->low) &&
+            level_number(dots + 2, strlen(dots + 2), &condition->high)) {
             condition->test = CONDITION_RANGE;
             return 0;
         }
         double number;
-        if (is_size && !quoted && !parse_bound(value, strlen(value), &number))
+        if (is_size && !quoted && !level_number(value, strlen(value), &number))
             return source_error(cursor->source, at, error, "%s is not a size", value);
         if (count == sizeof values / sizeof values[0])
             return source_error(cursor->source, at, error, "more than 64 values");
@@ -108,7 +95,7 @@ static int read_comparison(struct cursor *cursor, enum condition_test test, cons
     if (!value)
         return -1;
     double bound;
-    if (!parse_bound(value, strlen(value), &bound))
+    if (!level_number(value, strlen(value), &bound))
         return source_error(cursor->source, at, error, "\"%s\" is neither a size nor a number",
                             value);
     condition->test = test;

@@ -5,6 +5,7 @@
 
 #include "../../analyze/base/number.h"
 #include "functions.h"
+#include "statistics.h"
 
 static const char *const base_columns[] = {"base_side",         "base_page_kind",
                                            "base_page_bytes",   "base_span_bytes",
@@ -65,40 +66,6 @@ int evaluate_numbers(struct evaluator *evaluator, const struct node *node, struc
     return not_numbers(evaluator, node, value, error);
 }
 
-/* The column a statistic reads, and whether it is a count; NULL when the rows do not have it. */
-static const char *statistic_column(const char *word, bool deltas, bool *counts)
-{
-    static const struct {
-        const char *word, *column;
-        bool deltas, counts;
-    } known[] = {
-        {"median", "median_ns", false, false},
-        {"q1", "q1_ns", false, false},
-        {"q3", "q3_ns", false, false},
-        {"min", "min_ns", false, false},
-        {"max", "max_ns", false, false},
-        {"n", "n", false, true},
-        {"dropped", "dropped", false, true},
-        {"low", "ci_low_ns", false, false},
-        {"high", "ci_high_ns", false, false},
-        {"runs", "runs", false, true},
-        {"cycles", "median_cycles", false, false},
-        {"ns", "delta_ns", true, false},
-        {"percent", "percent", true, false},
-        {"ratio", "ratio", true, false},
-        {"paired", "paired_ns", true, false},
-        {"low", "ci_low_ns", true, false},
-        {"high", "ci_high_ns", true, false},
-        {"runs", "pairs", true, true},
-    };
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (known[i].deltas == deltas && strcmp(known[i].word, word) == 0) {
-            *counts = known[i].counts;
-            return known[i].column;
-        }
-    return NULL;
-}
-
 static const char *const *row_levels(struct evaluator *evaluator, const struct frame *frame,
                                      size_t row, bool deltas)
 {
@@ -110,43 +77,33 @@ static const char *const *row_levels(struct evaluator *evaluator, const struct f
     return levels;
 }
 
-static void keep_kind(const struct frame *frame, const char *kind, struct row_list *list)
-{
-    int column = frame_column(frame, "kind");
-    size_t kept = 0;
-    for (size_t i = 0; i < list->count; i++)
-        if (strcmp(frame_text(frame, list->rows[i], column), kind) == 0)
-            list->rows[kept++] = list->rows[i];
-    list->count = kept;
-}
-
 static int evaluate_field(struct evaluator *evaluator, const struct node *node,
                           const struct value *rows, struct value *value, struct error *error)
 {
-    bool deltas = rows->kind == VALUE_DELTAS, counts;
+    bool deltas = rows->kind == VALUE_DELTAS;
     if (rows->kind != VALUE_CELLS && !deltas)
         return source_error(evaluator->source, node->offset, error,
                             ".%s is of cells and deltas; this is a value", node->word);
-    const char *name = statistic_column(node->word, deltas, &counts);
-    if (!name)
+    const struct statistic *statistic = statistic_find(node->word, deltas);
+    if (!statistic)
         return source_error(evaluator->source, node->offset, error, "%s have no .%s",
                             deltas ? "deltas" : "cells", node->word);
     const struct frame *frame =
         &evaluator->results->frames[deltas ? RESULTS_DELTAS : RESULTS_CELLS];
     struct row_list list;
-    if (selection_rows(&rows->selection, frame, evaluator->arena, &list, error) < 0)
+    if ((deltas
+             ? selection_deltas(&rows->selection, frame, rows->word, evaluator->arena, &list, error)
+             : selection_rows(&rows->selection, frame, evaluator->arena, &list, error)) < 0)
         return -1;
-    if (deltas)
-        keep_kind(frame, rows->word, &list);
     if (!list.count) {
         struct text message = {0};
         selection_explain_none(&rows->selection, frame, deltas ? rows->word : NULL, &message);
         return evaluate_missing(evaluator, node->offset, &message, error);
     }
     *value = (struct value){.kind = VALUE_NUMBERS,
-                            .origin = counts   ? ORIGIN_COUNT
-                                      : deltas ? ORIGIN_OTHER
-                                               : ORIGIN_CELL,
+                            .origin = statistic->counts ? ORIGIN_COUNT
+                                      : deltas          ? ORIGIN_OTHER
+                                                        : ORIGIN_CELL,
                             .count = list.count,
                             .keys = evaluator->keys,
                             .key_count = evaluator->key_count,
@@ -154,16 +111,18 @@ static int evaluate_field(struct evaluator *evaluator, const struct node *node,
     value->entries = arena_alloc(evaluator->arena, list.count * sizeof *value->entries);
     if (!value->entries)
         return error_memory(error);
-    int column = frame_column(frame, name);
+    int column = statistic->column ? frame_column(frame, statistic->column) : -1;
     int q1 = frame_column(frame, "q1_ns"), q3 = frame_column(frame, "q3_ns");
     bool cycles = strcmp(node->word, "cycles") == 0;
     int clock = frame_column(frame, "clock_adds_per_ns");
     for (size_t i = 0; i < list.count; i++) {
         size_t row = list.rows[i];
         double spread = frame_number(frame, row, q3) - frame_number(frame, row, q1);
+        double number = statistic->column ? frame_number(frame, row, column)
+                        : evaluator->holm ? evaluator->holm[row]
+                                          : NAN;
         value->entries[i] =
-            (struct entry){frame_number(frame, row, column),
-                           (cycles ? frame_number(frame, row, clock) : 1) * spread / 2,
+            (struct entry){number, (cycles ? frame_number(frame, row, clock) : 1) * spread / 2,
                            row_levels(evaluator, frame, row, deltas)};
         if (!value->entries[i].levels)
             return error_memory(error);

@@ -14,6 +14,7 @@
 struct let {
     const char *name;
     size_t offset;
+    const struct node *node;
     struct value value;
     bool missing;       /* the data lack it: `error` says what */
     struct error error; /* handed on to whoever uses the name */
@@ -26,7 +27,8 @@ struct evaluator {
     const struct let *lets;
     const char *const *keys; /* factors, then the base_ columns of deltas.csv */
     size_t key_count;
-    bool missing; /* set when an evaluation failed for want of data */
+    const double *holm; /* what .holm is of each row of deltas.csv; NULL: not known yet */
+    bool missing;       /* set when an evaluation failed for want of data */
 };
 
 int evaluator_init(struct evaluator *evaluator, const struct results *results, struct arena *arena,

@@ -6,6 +6,7 @@
 #include "../../collect/size.h"
 #include "../data/nearest.h"
 #include "conditions.h"
+#include "statistics.h"
 
 #define DEPTH_CAP 64
 #define ARGUMENT_CAP 32
@@ -13,15 +14,6 @@
 static const char *const functions[] = {
     "cells", "delta", "meta", "pct",    "cut",          "min",     "max",    "sum",
     "count", "range", "runs", "rounds", "measurements", "dropped", "chunks",
-};
-static const char *const statistics[] = {
-    "median", "q1", "q3", "min", "max", "n", "dropped", "low", "high", "runs", "cycles",
-};
-static const char *const delta_statistics[] = {
-    "ns", "percent", "ratio", "paired", "low", "high", "runs",
-};
-static const char *const delta_kinds[] = {
-    "page-size", "guest-host", "translation", "translation-ratio", "interaction", "factor",
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -158,10 +150,11 @@ static struct node *read_delta(struct reader *reader, struct node *node)
     node->word = value_read(cursor, ",)", reader->scope->arena, reader->error);
     if (!node->word)
         return NULL;
-    if (!is_one_of(node->word, delta_kinds, COUNT(delta_kinds))) {
+    if (!is_one_of(node->word, results_delta_kinds, RESULTS_DELTA_KINDS)) {
         char hint[128];
         source_error(cursor->source, at, reader->error, "unknown kind of delta \"%s\"%s",
-                     node->word, nearest_hint(node->word, delta_kinds, COUNT(delta_kinds), hint));
+                     node->word,
+                     nearest_hint(node->word, results_delta_kinds, RESULTS_DELTA_KINDS, hint));
         return NULL;
     }
     cursor_skip_space(cursor);
@@ -306,12 +299,12 @@ static struct node *read_field(struct reader *reader)
         if (!field || set_children(reader, field, &node, 1) < 0 ||
             !(field->word = take_name(reader, "the name of a statistic is missing")))
             return NULL;
-        if (!is_one_of(field->word, statistics, COUNT(statistics)) &&
-            !is_one_of(field->word, delta_statistics, COUNT(delta_statistics))) {
+        if (!statistic_find(field->word, false) && !statistic_find(field->word, true)) {
+            const char *names[32];
             char hint[128];
             source_error(cursor->source, field->offset, reader->error, "unknown statistic .%s%s",
                          field->word,
-                         nearest_hint(field->word, statistics, COUNT(statistics), hint));
+                         nearest_hint(field->word, names, statistic_names(names, 32), hint));
             return NULL;
         }
         node = field;

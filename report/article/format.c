@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../analyze/base/number.h"
 #include "../data/digits.h"
 
 bool format_parse(const char *bytes, size_t length, struct format *format)
@@ -27,6 +26,11 @@ bool format_parse(const char *bytes, size_t length, struct format *format)
         return false;
     *format = parsed;
     return true;
+}
+
+bool format_is_plain(const struct format *format)
+{
+    return format->decimals == FORMAT_AUTO && !format->plus && !format->comma;
 }
 
 void format_number(double number, int decimals, bool plus, bool comma, const char *minus,
@@ -87,17 +91,10 @@ static void format_range(const struct value *value, const struct format *format,
 void format_value(const struct value *value, const struct format *format, const char *minus,
                   struct text *out)
 {
-    double number;
     if (value->kind == VALUE_RANGE) {
         format_range(value, format, minus, out);
     } else if (value->kind == VALUE_TEXT) {
-        bool numeric = number_parse(value->word, strlen(value->word), &number);
-        bool plain = format->decimals == FORMAT_AUTO && !format->plus && !format->comma;
-        if (!numeric || plain)
-            text_add(out, value->word);
-        else
-            format_number(number, format->decimals == FORMAT_AUTO ? 0 : format->decimals,
-                          format->plus, format->comma, minus, out);
+        text_add(out, value->word);
     } else {
         int decimals = format->decimals == FORMAT_AUTO ? auto_decimals(value, &value->entries[0])
                                                        : format->decimals;

@@ -24,6 +24,9 @@ struct format {
 /* True and *format set when all `length` bytes are one format. */
 bool format_parse(const char *bytes, size_t length, struct format *format);
 
+/* True when nothing is asked for but `auto`. */
+bool format_is_plain(const struct format *format);
+
 /* "n/a" for a number that is not finite. A number that rounds to zero has no sign. `minus` is "-"
  * or FORMAT_MINUS. */
 void format_number(double number, int decimals, bool plus, bool comma, const char *minus,

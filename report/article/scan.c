@@ -42,7 +42,6 @@ static int add_piece(struct scanner *scanner, struct piece piece)
     struct pieces *pieces = scanner->pieces;
     if (array_room(&pieces->items, &pieces->capacity, pieces->count, sizeof *pieces->items) < 0)
         return error_memory(scanner->error);
-    source_place(scanner->source, piece.start, &piece.line, &piece.column);
     pieces->items[pieces->count++] = piece;
     return 0;
 }

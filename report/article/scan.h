@@ -25,7 +25,6 @@ struct piece {
     size_t start, end;                 /* the whole piece, bytes of the article */
     size_t content_start, content_end; /* inside the (first) marker, after its sign */
     size_t body_start, body_end;       /* of a block: what stands between its markers */
-    long line, column;                 /* of start, from 1; the column in bytes */
 };
 
 struct pieces {

@@ -150,10 +150,6 @@ static int one_word_of(struct reading *reading, const struct word *word, const c
 /* from= and delta= say which file the other words are about, so they are read first. */
 static int read_frame(struct reading *reading, const struct word *word)
 {
-    static const char *const kinds[] = {"page-size",         "guest-host",  "translation",
-                                        "translation-ratio", "interaction", "factor"};
-    static const char *const files[] = {"cells",    "deltas", "measurements", "accounting",
-                                        "problems", "runs",   "tiers"};
     struct block *block = reading->block;
     bool from = strcmp(word->key, "from") == 0;
     const char *text = word_text(reading, word);
@@ -162,12 +158,18 @@ static int read_frame(struct reading *reading, const struct word *word)
     if (block->listing || block->delta)
         return fail(reading, word->start, "from and delta exclude each other");
     if (from) {
-        if (one_word_of(reading, word, text, files, sizeof files / sizeof files[0]) < 0)
+        const struct frame *cited = &reading->article->cited.frame;
+        const char *names[RESULTS_FILES + 1];
+        memcpy(names, results_file_names, sizeof results_file_names);
+        names[RESULTS_FILES] = cited->name;
+        if (one_word_of(reading, word, text, names, RESULTS_FILES + 1) < 0)
             return -1;
-        block->frame = results_frame(reading->results, text);
+        block->cited = strcmp(text, cited->name) == 0;
+        block->frame = block->cited ? cited : results_frame(reading->results, text);
+        block->selection.every_phase = block->cited;
         block->listing = true;
     } else {
-        if (one_word_of(reading, word, text, kinds, sizeof kinds / sizeof kinds[0]) < 0)
+        if (one_word_of(reading, word, text, results_delta_kinds, RESULTS_DELTA_KINDS) < 0)
             return -1;
         block->frame = &reading->results->frames[RESULTS_DELTAS];
         block->delta = text;

@@ -6,9 +6,11 @@
  *
  * tables   rows= columns=       factor lists
  *          value=               of cells: median (default), quartiles, interval, q1, q3, min, max,
- * n, dropped delta=KIND           then value= is ns (default), percent, ratio, paired or
+ *                               n, dropped
+ *          delta=KIND           then value= is ns (default), percent, ratio, paired or
  *                               paired-percent
- *          from=FILE            a plain listing of a results file; columns= are then its columns
+ *          from=FILE            a plain listing of a results file, or of the deltas that the
+ *                               article cites (from=cited); columns= are then its columns
  *          caption=
  * charts   x= (span when absent) series= title= subtitle= file=PATH.png width= height=
  *          reference=LET label=  a horizontal line at the value of a let; may stand several times
@@ -37,7 +39,7 @@ struct block {
     size_t offset;             /* of the name, for messages */
     const struct frame *frame; /* cells, deltas, or the file of a listing */
     const char *delta;         /* kind of delta; NULL unless deltas are shown */
-    bool listing;
+    bool listing, cited;       /* cited: of the deltas that the article cites (article/cited.h) */
     struct axis rows, columns; /* of a chart: x and series */
     const char *listed;        /* a listing's columns as written; NULL: all */
     size_t listed_offset;

@@ -20,8 +20,9 @@ static int compare_runs(const void *left, const void *right)
     return order;
 }
 
+/* The runs behind the cells: those of which a measurement was kept, or all. */
 static struct counted_run *list_runs(const struct results *results, const struct row_list *cells,
-                                     struct arena *arena, size_t *count)
+                                     bool kept, struct arena *arena, size_t *count)
 {
     const struct frame *runs = &results->frames[RESULTS_RUNS];
     const struct frame *measurements = &results->frames[RESULTS_MEASUREMENTS];
@@ -34,7 +35,7 @@ static struct counted_run *list_runs(const struct results *results, const struct
         for (size_t j = results->cell_first[cell]; j < results->cell_first[cell + 1]; j++) {
             size_t row = results->cell_measurements[j], run = results->measurement_run[row];
             if (run == RESULTS_NONE || seen[run] ||
-                strcmp(frame_text(measurements, row, outcome), "used") != 0)
+                (kept && strcmp(frame_text(measurements, row, outcome), "used") != 0))
                 continue;
             seen[run] = true;
             list[(*count)++] =
@@ -137,14 +138,6 @@ static const char *unit_of(const struct results *results, const struct row_list 
     return unit ? unit : "ns per load";
 }
 
-static const char *keep(struct text *text, struct arena *arena)
-{
-    const char *kept =
-        text->failed ? NULL : arena_copy(arena, text->bytes ? text->bytes : "", text->length);
-    text_free(text);
-    return kept;
-}
-
 int facts_gather(const struct results *results, const struct row_list *cells, struct arena *arena,
                  struct facts *facts, struct error *error)
 {
@@ -161,69 +154,35 @@ int facts_gather(const struct results *results, const struct row_list *cells, st
         if (count > facts->n_high)
             facts->n_high = count;
     }
-    size_t count;
-    struct counted_run *list = list_runs(results, cells, arena, &count);
-    const char **texts = arena_alloc(arena, (count + 1) * sizeof *texts);
-    if (!list || !texts)
+    size_t count, all_count;
+    struct counted_run *list = list_runs(results, cells, true, arena, &count);
+    struct counted_run *all = list_runs(results, cells, false, arena, &all_count);
+    const char **texts = arena_alloc(arena, (all_count + 1) * sizeof *texts);
+    if (!list || !all || !texts)
         return error_memory(error);
     struct text ns = {0}, runs = {0}, boots = {0}, caution = {0};
     write_n(facts, &ns);
     write_runs(list, count, &runs, &boots);
-    write_cautions(results, list, count, texts, &caution);
-    facts->n = keep(&ns, arena);
-    facts->runs = keep(&runs, arena);
-    facts->boots = keep(&boots, arena);
-    facts->caution = keep(&caution, arena);
+    write_cautions(results, all, all_count, texts, &caution);
+    facts->n = text_keep(&ns, arena);
+    facts->runs = text_keep(&runs, arena);
+    facts->boots = text_keep(&boots, arena);
+    facts->caution = text_keep(&caution, arena);
     return facts->n && facts->runs && facts->boots && facts->caution ? 0 : error_memory(error);
 }
 
-/* Where a factor's level of the cell that a delta is against stands in deltas.csv. */
-static int against_column(const struct frame *deltas, const char *factor)
+int facts_caution(const struct results *results, struct arena *arena, const char **caution,
+                  struct error *error)
 {
-    static const char *const replaced[][2] = {{"side", "base_side"},
-                                              {"page_kind", "base_page_kind"},
-                                              {"page_bytes", "base_page_bytes"},
-                                              {"span_bytes", "base_span_bytes"},
-                                              {"stride_bytes", "base_stride_bytes"}};
-    for (size_t i = 0; i < sizeof replaced / sizeof replaced[0]; i++)
-        if (strcmp(replaced[i][0], factor) == 0)
-            return frame_column(deltas, replaced[i][1]);
-    return frame_column(deltas, factor);
-}
-
-size_t facts_delta_cell(const struct results *results, size_t delta, bool against)
-{
-    const struct frame *deltas = &results->frames[RESULTS_DELTAS];
-    const struct frame *cells = &results->frames[RESULTS_CELLS];
-    for (size_t cell = 0; cell < cells->row_count; cell++) {
-        size_t i = 0;
-        for (; i < results->factor_count; i++) {
-            int column = against ? against_column(deltas, results->factors[i])
-                                 : frame_column(deltas, results->factors[i]);
-            if (strcmp(frame_text(deltas, delta, column), frame_text(cells, cell, (int)i)) != 0)
-                break;
-        }
-        if (i == results->factor_count)
-            return cell;
-    }
-    return RESULTS_NONE;
-}
-
-int facts_delta_cells(const struct results *results, const struct row_list *deltas,
-                      struct arena *arena, struct row_list *cells, struct error *error)
-{
-    size_t total = results->frames[RESULTS_CELLS].row_count;
-    bool *seen = arena_alloc(arena, total + 1);
-    *cells = (struct row_list){arena_alloc(arena, (total + 1) * sizeof *cells->rows), 0};
-    if (!seen || !cells->rows)
+    size_t count = results->frames[RESULTS_RUNS].row_count;
+    struct counted_run *list = arena_alloc(arena, (count + 1) * sizeof *list);
+    const char **texts = arena_alloc(arena, (count + 1) * sizeof *texts);
+    struct text written = {0};
+    if (!list || !texts)
         return error_memory(error);
-    for (size_t i = 0; i < deltas->count; i++)
-        for (int against = 0; against < 2; against++) {
-            size_t cell = facts_delta_cell(results, deltas->rows[i], against);
-            if (cell == RESULTS_NONE || seen[cell])
-                continue;
-            seen[cell] = true;
-            cells->rows[cells->count++] = cell;
-        }
-    return 0;
+    for (size_t i = 0; i < count; i++)
+        list[i].row = i;
+    write_cautions(results, list, count, texts, &written);
+    *caution = text_keep(&written, arena);
+    return *caution ? 0 : error_memory(error);
 }

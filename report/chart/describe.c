@@ -6,17 +6,7 @@
 #include "../../collect/size.h"
 #include "../article/format.h"
 #include "../table/notes.h"
-
-static const char *keep(struct article *article, struct text *text, struct error *error)
-{
-    const char *kept =
-        text->failed ? NULL
-                     : arena_copy(&article->arena, text->bytes ? text->bytes : "", text->length);
-    if (!kept)
-        error_memory(error);
-    text_free(text);
-    return kept;
-}
+#include "gaps.h"
 
 static void capitalise(struct text *text)
 {
@@ -24,7 +14,7 @@ static void capitalise(struct text *text)
         text->bytes[0] = (char)(text->bytes[0] - 'a' + 'A');
 }
 
-static void add_x(const struct chart *chart, double x, struct text *out)
+void describe_x(const struct chart *chart, double x, struct text *out)
 {
     char label[SIZE_TEXT_SIZE];
     if (chart->x_is_size && x >= 1 && x < 0x1p63)
@@ -76,13 +66,13 @@ static void write_description(const struct block *block, const struct part *part
         drawn += any;
     }
     text_format(out, "Line chart of %s against %s, ", chart->y_title, block->rows.groups[0].name);
-    add_x(chart, low, out);
+    describe_x(chart, low, out);
     if (high > low) {
         text_add(out, " to ");
-        add_x(chart, high, out);
+        describe_x(chart, high, out);
     }
     text_format(out, ", %zu series: %s. At ", drawn, part->about);
-    add_x(chart, high, out);
+    describe_x(chart, high, out);
     const char *separator = ": ";
     for (size_t i = 0; i < chart->series_count; i++) {
         const struct chart_series *series = &chart->series[i];
@@ -97,47 +87,24 @@ static void write_description(const struct block *block, const struct part *part
     text_format(out, ".%s%s", *part->facts.caution ? " " : "", part->facts.caution);
 }
 
-/* Sizes that a series leaves out between sizes it has. */
-static void write_gaps(const struct chart *chart, struct text *out)
+static int build_notes(struct article *article, const struct block *block, const struct part *part,
+                       const struct grid *grid, struct chart *chart, struct error *error)
 {
-    for (size_t i = 0; i < chart->series_count; i++) {
-        const struct chart_series *series = &chart->series[i];
-        size_t missing = 0;
-        for (size_t j = 0; j < series->point_count; j++) {
-            if (isfinite(series->points[j].y))
-                continue;
-            text_add(out, out->length && !missing ? "; " : missing ? ", " : "");
-            if (!missing)
-                text_format(out, "%s%s", series->name, *series->name ? ": " : "");
-            add_x(chart, series->points[j].x, out);
-            missing++;
-        }
-    }
-}
-
-static int build_notes(struct article *article, const struct part *part, struct chart *chart,
-                       struct error *error)
-{
-    const char **notes = arena_alloc(&article->arena, 3 * sizeof *notes);
+    size_t gaps, room = grid->rows.count * grid->columns.count + 2;
+    const char **notes = arena_alloc(&article->arena, room * sizeof *notes);
+    struct text drops = {0};
     if (!notes)
         return error_memory(error);
-    struct text drops = {0}, gaps = {0};
-    write_gaps(chart, &gaps);
     notes_explain_drops(article->evaluator.results, &part->cells, true, &drops);
-    const char *gap_list = keep(article, &gaps, error);
-    const char *drop_note = keep(article, &drops, error);
-    if (!gap_list || !drop_note)
-        return -1;
+    const char *drop_note = text_keep(&drops, &article->arena);
+    if (!drop_note)
+        return error_memory(error);
     if (*drop_note)
         notes[chart->note_count++] = drop_note;
-    if (*gap_list) {
-        struct text note = {0};
-        text_format(&note, "Not measured: %s.", gap_list);
-        const char *kept = keep(article, &note, error);
-        if (!kept)
-            return -1;
-        notes[chart->note_count++] = kept;
-    }
+    if (gaps_describe(article, block, part, grid, chart, notes + chart->note_count, &gaps, error) <
+        0)
+        return -1;
+    chart->note_count += gaps;
     if (*part->facts.boots)
         notes[chart->note_count++] = part->facts.boots;
     chart->notes = notes;
@@ -145,16 +112,16 @@ static int build_notes(struct article *article, const struct part *part, struct 
 }
 
 int chart_describe(struct article *article, const struct block *block, const struct part *part,
-                   int decimals, struct chart *chart, struct error *error)
+                   const struct grid *grid, int decimals, struct chart *chart, struct error *error)
 {
     struct text title = {0}, subtitle = {0}, description = {0};
     write_title(block, part, &title);
     write_subtitle(block, part, &subtitle);
     write_description(block, part, chart, decimals, &description);
-    chart->title = keep(article, &title, error);
-    chart->subtitle = keep(article, &subtitle, error);
-    chart->description = keep(article, &description, error);
+    chart->title = text_keep(&title, &article->arena);
+    chart->subtitle = text_keep(&subtitle, &article->arena);
+    chart->description = text_keep(&description, &article->arena);
     if (!chart->title || !chart->subtitle || !chart->description)
-        return -1;
-    return build_notes(article, part, chart, error);
+        return error_memory(error);
+    return build_notes(article, block, part, grid, chart, error);
 }

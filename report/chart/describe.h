@@ -4,7 +4,7 @@
 #ifndef PAGEWALK_CHART_DESCRIBE_H
 #define PAGEWALK_CHART_DESCRIBE_H
 
-#include "../block/parts.h"
+#include "../block/grid.h"
 #include "chart.h"
 
 /*
@@ -15,6 +15,9 @@
  *     host 16 KB 87. Simulated data.
  */
 int chart_describe(struct article *article, const struct block *block, const struct part *part,
-                   int decimals, struct chart *chart, struct error *error);
+                   const struct grid *grid, int decimals, struct chart *chart, struct error *error);
+
+/* A position on the x axis as texts name it: "64 MB". */
+void describe_x(const struct chart *chart, double x, struct text *out);
 
 #endif

@@ -22,17 +22,6 @@ struct building {
     struct error *error;
 };
 
-static const char *keep(struct building *building, struct text *text)
-{
-    const char *kept =
-        text->failed ? NULL
-                     : arena_copy(building->arena, text->bytes ? text->bytes : "", text->length);
-    if (!kept)
-        error_memory(building->error);
-    text_free(text);
-    return kept;
-}
-
 static double number_of(const struct building *building, size_t row, const char *column)
 {
     const struct frame *cells = building->block->frame;
@@ -120,10 +109,10 @@ static int build_series(struct building *building)
         if (isfinite(last))
             format_number(last, building->decimals, false, last >= 10000, FORMAT_MINUS, &end);
         series->emphasis = is_host_among_guests(building, i);
-        series->name = keep(building, &name);
-        series->end_value = keep(building, &end);
+        series->name = text_keep(&name, building->arena);
+        series->end_value = text_keep(&end, building->arena);
         if (!series->name || !series->end_value)
-            return -1;
+            return error_memory(building->error);
     }
     return 0;
 }
@@ -173,11 +162,12 @@ int chart_from_cells(struct article *article, const struct block *block, const s
     chart->x_is_size = results_is_size(x);
     struct text head = {0};
     group_head(&block->rows.groups[0], &head);
-    if (!(chart->x_title = keep(&building, &head)) ||
-        grid_fill(&building.grid, article, block, part, error) < 0 ||
+    if (!(chart->x_title = text_keep(&head, building.arena)))
+        return error_memory(error);
+    if (grid_fill(&building.grid, article, block, part, error) < 0 ||
         choose_decimals(&building) < 0 || build_series(&building) < 0 ||
         build_references(&building, complaint) < 0)
         return -1;
     chart->y_title = part->facts.unit;
-    return chart_describe(article, block, part, building.decimals, chart, error);
+    return chart_describe(article, block, part, &building.grid, building.decimals, chart, error);
 }

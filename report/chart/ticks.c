@@ -115,7 +115,7 @@ static int decimals_of(double step)
 }
 
 /* "12,000": from five digits on, groups of three. */
-static void format_number(double value, int decimals, char label[TICKS_TEXT_SIZE])
+static void write_label(double value, int decimals, char label[TICKS_TEXT_SIZE])
 {
     char plain[TICKS_TEXT_SIZE];
     if (fabs(value) >= 1e15) { /* beyond what a double holds digit by digit */
@@ -150,7 +150,7 @@ void ticks_linear(double low, double high, int wanted, struct ticks *ticks)
         tick->value = best.first + i * best.step;
         if (fabs(tick->value) < best.step / 1e6)
             tick->value = 0;
-        format_number(tick->value, decimals, tick->label);
+        write_label(tick->value, decimals, tick->label);
     }
 }
 

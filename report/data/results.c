@@ -5,8 +5,12 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const file_names[RESULTS_FILES] = {
-    "cells", "deltas", "measurements", "accounting", "problems", "runs", "tiers",
+const char *const results_file_names[RESULTS_FILES] = {
+    "cells", "deltas", "measurements", "accounting",  "problems",
+    "runs",  "tiers",  "drops",        "diagnostics",
+};
+const char *const results_delta_kinds[RESULTS_DELTA_KINDS] = {
+    "page-size", "guest-host", "translation", "translation-ratio", "interaction", "factor",
 };
 
 static const struct {
@@ -63,7 +67,7 @@ const char *results_level(const struct results *results, size_t cell, int factor
 const struct frame *results_frame(const struct results *results, const char *name)
 {
     for (size_t i = 0; i < RESULTS_FILES; i++)
-        if (strcmp(file_names[i], name) == 0)
+        if (strcmp(results_file_names[i], name) == 0)
             return &results->frames[i];
     return NULL;
 }
@@ -73,17 +77,17 @@ static int read_frames(struct results *results, const char *path, struct error *
     int status = 0;
     for (size_t i = 0; i < RESULTS_FILES && status == 0; i++) {
         struct text file = {0};
-        text_format(&file, "%s/%s.csv", path, file_names[i]);
+        text_format(&file, "%s/%s.csv", path, results_file_names[i]);
         if (file.failed)
             status = error_memory(error);
         else if (i == RESULTS_CELLS && access(file.bytes, F_OK) < 0)
             status = error_at(error, path, 0, 0,
                               "is not a results directory: there is no cells.csv in it");
-        else if (i == RESULTS_TIERS && access(file.bytes, F_OK) < 0)
-            frame_init(&results->frames[i], file_names[i], &results->arena);
+        else if (i >= RESULTS_TIERS && access(file.bytes, F_OK) < 0)
+            frame_init(&results->frames[i], results_file_names[i], &results->arena);
         else
-            status = frame_read_csv(&results->frames[i], file_names[i], file.bytes, &results->arena,
-                                    error);
+            status = frame_read_csv(&results->frames[i], results_file_names[i], file.bytes,
+                                    &results->arena, error);
         text_free(&file);
     }
     return status;
@@ -95,7 +99,7 @@ static int need_columns(const struct results *results, const char *path, enum re
     for (; *names; names++)
         if (frame_column(&results->frames[file], *names) < 0)
             return error_at(error, path, 0, 0, "has no column %s in %s.csv", *names,
-                            file_names[file]);
+                            results_file_names[file]);
     return 0;
 }
 

@@ -27,11 +27,18 @@ enum results_file {
     RESULTS_ACCOUNTING,
     RESULTS_PROBLEMS,
     RESULTS_RUNS,
-    RESULTS_TIERS,
+    RESULTS_TIERS, /* this and the next may be missing */
+    RESULTS_DROPS,
+    RESULTS_DIAGNOSTICS,
     RESULTS_FILES
 };
 
 #define RESULTS_NONE ((size_t)-1)
+#define RESULTS_DELTA_KINDS 6
+
+/* The files' names without .csv, by enum results_file, and the kinds that deltas.csv may hold. */
+extern const char *const results_file_names[RESULTS_FILES];
+extern const char *const results_delta_kinds[RESULTS_DELTA_KINDS];
 
 struct results {
     struct arena arena;
@@ -45,7 +52,8 @@ struct results {
 };
 
 /* Errors: a file that is missing or broken (named), a needed column that is missing, two cells with
- * the same factors, out of memory. tiers.csv may be missing: then its frame has no rows. */
+ * the same factors, out of memory. Of tiers, drops and diagnostics the file
+ * may be missing: then the frame has no rows. */
 int results_open(struct results *results, const char *path, struct error *error);
 void results_free(struct results *results);
 

@@ -6,12 +6,12 @@
 #include "../../analyze/base/number.h"
 #include "../../collect/size.h"
 
-static bool level_number(const char *level, double *value)
+bool level_number(const char *text, size_t length, double *value)
 {
     uint64_t bytes;
-    if (number_parse(level, strlen(level), value))
+    if (number_parse(text, length, value))
         return true;
-    if (!size_parse(level, strlen(level), &bytes))
+    if (!size_parse(text, length, &bytes))
         return false;
     *value = (double)bytes;
     return true;
@@ -23,8 +23,9 @@ static bool one_of(const struct condition *condition, const char *level)
     for (size_t i = 0; i < condition->value_count; i++) {
         if (strcmp(condition->values[i], level) == 0)
             return true;
-        if (results_is_size(condition->key) && level_number(level, &number) &&
-            level_number(condition->values[i], &wanted) && number == wanted)
+        if (results_is_size(condition->key) && level_number(level, strlen(level), &number) &&
+            level_number(condition->values[i], strlen(condition->values[i]), &wanted) &&
+            number == wanted)
             return true;
     }
     return false;
@@ -35,7 +36,7 @@ bool condition_matches(const struct condition *condition, const char *level)
     if (condition->test == CONDITION_ONE_OF)
         return one_of(condition, level);
     double number;
-    if (!level_number(level, &number))
+    if (!level_number(level, strlen(level), &number))
         return false;
     switch (condition->test) {
     case CONDITION_RANGE:
@@ -61,12 +62,14 @@ int selection_narrow(const struct selection *selection, const struct condition *
         memcpy(all, selection->conditions, selection->count * sizeof *all);
     if (count)
         memcpy(all + selection->count, more, count * sizeof *all);
-    *narrowed = (struct selection){all, selection->count + count};
+    *narrowed = (struct selection){all, selection->count + count, selection->every_phase};
     return 0;
 }
 
 static bool names_phase(const struct selection *selection)
 {
+    if (selection->every_phase)
+        return true;
     for (size_t i = 0; i < selection->count; i++)
         if (strcmp(selection->conditions[i].key, "phase") == 0)
             return true;
@@ -91,6 +94,21 @@ int selection_rows(const struct selection *selection, const struct frame *frame,
         if (meets)
             list->rows[list->count++] = row;
     }
+    return 0;
+}
+
+int selection_deltas(const struct selection *selection, const struct frame *deltas,
+                     const char *kind, struct arena *arena, struct row_list *list,
+                     struct error *error)
+{
+    int column = frame_column(deltas, "kind");
+    size_t kept = 0;
+    if (selection_rows(selection, deltas, arena, list, error) < 0)
+        return -1;
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(frame_text(deltas, list->rows[i], column), kind) == 0)
+            list->rows[kept++] = list->rows[i];
+    list->count = kept;
     return 0;
 }
 
@@ -135,7 +153,8 @@ void selection_explain_none(const struct selection *selection, const struct fram
             if (condition_matches(condition, level))
                 met++;
             else if (condition->test == CONDITION_ONE_OF && condition->value_count &&
-                     level_number(level, &number) && level_number(condition->values[0], &wanted))
+                     level_number(level, strlen(level), &number) &&
+                     level_number(condition->values[0], strlen(condition->values[0]), &wanted))
                 far += fabs(log2(number / wanted));
         }
         if (!found || met > best_met || (met == best_met && far < best_far)) {

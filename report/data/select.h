@@ -37,12 +37,16 @@ struct condition {
 struct selection {
     const struct condition *conditions;
     size_t count;
+    bool every_phase; /* also without a condition on it */
 };
 
 struct row_list {
     size_t *rows; /* in the frame's order; in the arena */
     size_t count;
 };
+
+/* True and *value set for a number or a size such as 4K. */
+bool level_number(const char *text, size_t length, double *value);
 
 bool condition_matches(const struct condition *condition, const char *level);
 
@@ -53,6 +57,11 @@ int selection_narrow(const struct selection *selection, const struct condition *
 /* Rows of `frame` that meet all conditions whose key is one of its columns. */
 int selection_rows(const struct selection *selection, const struct frame *frame,
                    struct arena *arena, struct row_list *list, struct error *error);
+
+/* The same of deltas.csv, and of one kind only. */
+int selection_deltas(const struct selection *selection, const struct frame *deltas,
+                     const char *kind, struct arena *arena, struct row_list *list,
+                     struct error *error);
 
 /* "no cell has side=guest span=3G; the nearest has span=1G": what was asked for and, of the rows
  * that meet the most conditions, how the first differs. `kind` is the kind of delta that was looked

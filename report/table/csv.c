@@ -42,6 +42,10 @@ void table_write_csv(const struct table *table, struct text *out)
                             out);
             }
         }
+        if (*table->caution) {
+            text_add_char(out, ',');
+            write_field(line ? table->caution : "caution", out);
+        }
         text_add_char(out, '\n');
     }
 }

@@ -6,6 +6,7 @@
 #include "../article/format.h"
 #include "../block/grid.h"
 #include "../block/precision.h"
+#include "../data/compared.h"
 #include "notes.h"
 
 #define HOLE "\xe2\x80\x94"         /* U+2014 */
@@ -27,17 +28,6 @@ struct building {
     struct error *error;
 };
 
-static const char *keep(struct building *building, struct text *text)
-{
-    const char *kept =
-        text->failed ? NULL
-                     : arena_copy(building->arena, text->bytes ? text->bytes : "", text->length);
-    if (!kept)
-        error_memory(building->error);
-    text_free(text);
-    return kept;
-}
-
 static size_t column_count(const struct shown *shown)
 {
     return shown->columns[1] ? SHOWN_COLUMNS : 1;
@@ -54,7 +44,7 @@ static int row_cells(struct building *building, size_t row, struct row_list *cel
         if (grid_at(&building->grid, row, i) != RESULTS_NONE)
             rows.rows[rows.count++] = grid_at(&building->grid, row, i);
     if (building->block->delta)
-        return facts_delta_cells(building->results, &rows, building->arena, cells, building->error);
+        return compared_cells(building->results, &rows, building->arena, cells, building->error);
     *cells = rows;
     return 0;
 }
@@ -115,8 +105,8 @@ static int build_row_heads(struct building *building)
         column->raw_count = axis->groups[i].column_count;
         for (size_t j = 0; j < column->raw_count; j++)
             column->raw_names[j] = axis->groups[i].columns[j];
-        if (!(column->heads[table->level_count - 1] = keep(building, &head)))
-            return -1;
+        if (!(column->heads[table->level_count - 1] = text_keep(&head, building->arena)))
+            return error_memory(building->error);
     }
     return 0;
 }
@@ -136,8 +126,8 @@ static int build_column(struct building *building, size_t number, const size_t *
     for (size_t level = 0; level < group_count; level++) {
         struct text head = {0};
         group_label(axis, &building->grid.columns, place, groups[level], true, &head);
-        if (!(column->heads[level] = keep(building, &head)))
-            return -1;
+        if (!(column->heads[level] = text_keep(&head, building->arena)))
+            return error_memory(building->error);
     }
     if (!group_count)
         column->heads[0] = shown->name;
@@ -152,8 +142,8 @@ static int build_column(struct building *building, size_t number, const size_t *
             }
         }
         text_add(&name, shown->columns[j]);
-        if (!(column->raw_names[j] = keep(building, &name)))
-            return -1;
+        if (!(column->raw_names[j] = text_keep(&name, building->arena)))
+            return error_memory(building->error);
     }
     return 0;
 }
@@ -172,6 +162,12 @@ static void pad_value(const struct building *building, int decimals, struct text
         text_add(out, POINT_SPACE);
     for (int i = decimals; i < building->most_decimals; i++)
         text_add(out, FIGURE_SPACE);
+}
+
+/* How many independent units an interval is over. */
+static int units_column(const struct block *block)
+{
+    return frame_column(block->frame, block->delta ? "pairs" : "runs");
 }
 
 static int build_cell(struct building *building, size_t row, size_t column)
@@ -207,8 +203,8 @@ static int build_cell(struct building *building, size_t row, size_t column)
             text_add(&shown, ")");
         }
     }
-    if (!(cell->text = keep(building, &shown)))
-        return -1;
+    if (!(cell->text = text_keep(&shown, building->arena)))
+        return error_memory(building->error);
     struct text why = {0};
     if (at == RESULTS_NONE)
         notes_explain_hole(building->article, block, &building->grid.rows.items[row],
@@ -217,6 +213,14 @@ static int build_cell(struct building *building, size_t row, size_t column)
         notes_explain_delta(block->frame, at, known, &why);
     else
         notes_explain_drops(building->results, &(struct row_list){&at, 1}, false, &why);
+    if (block->shown->interval && known && !ends) {
+        bool single = frame_number(block->frame, at, units_column(block)) == 1;
+        text_add(&why, why.length ? " " : "");
+        text_format(&why, "No interval%s%s.", single ? ": one " : "",
+                    !single        ? ""
+                    : block->delta ? "pair"
+                                   : "run");
+    }
     return notes_mark(&building->notes, &why, building->arena, &cell->mark, building->error);
 }
 
@@ -233,8 +237,8 @@ static int build_rows(struct building *building)
             cell->mark = "";
             for (size_t j = 0; j < axis->groups[i].column_count; j++)
                 cell->raws[j] = place->levels[i * GROUP_COLUMNS + j];
-            if (!(cell->text = keep(building, &label)))
-                return -1;
+            if (!(cell->text = text_keep(&label, building->arena)))
+                return error_memory(building->error);
         }
         for (size_t column = 0; column < building->grid.columns.count; column++)
             if (build_cell(building, row, column) < 0)
@@ -244,7 +248,7 @@ static int build_rows(struct building *building)
 }
 
 /* What the intervals shown really cover: few runs reach less than 95%, and exact ranks come in
- * steps. */
+ * steps. A row without an interval has no coverage to tell. */
 static void write_coverage(const struct building *building, struct text *out)
 {
     const struct frame *frame = building->block->frame;
@@ -252,7 +256,7 @@ static void write_coverage(const struct building *building, struct text *out)
     double least = INFINITY, most = 0;
     for (size_t i = 0; i < building->part->rows.count; i++) {
         double coverage = frame_number(frame, building->part->rows.rows[i], column);
-        if (isnan(coverage))
+        if (!(coverage > 0))
             continue;
         least = fmin(least, coverage);
         most = fmax(most, coverage);
@@ -277,7 +281,7 @@ static void write_summary(const struct building *building, struct text *out)
         text_format(out, " in %s", facts->unit);
     if (block->delta && strcmp(block->delta, "guest-host") == 0)
         text_add(out, ", guest against host");
-    text_format(out, "; n %s; %s.", facts->n, facts->runs);
+    text_format(out, "; n %s%s%s.", facts->n, *facts->runs ? "; " : "", facts->runs);
     if (*facts->caution)
         text_format(out, " %s", facts->caution);
 }
@@ -297,10 +301,11 @@ static int build_caption(struct building *building)
     if (!block->caption && title.length && title.bytes[start] >= 'a' && title.bytes[start] <= 'z')
         title.bytes[start] = (char)(title.bytes[start] - 'a' + 'A');
     write_summary(building, &summary);
-    table->title = keep(building, &title);
-    table->summary = keep(building, &summary);
+    table->title = text_keep(&title, building->arena);
+    table->summary = text_keep(&summary, building->arena);
+    table->caution = building->part->facts.caution;
     if (!table->title || !table->summary)
-        return -1;
+        return error_memory(building->error);
     if (*building->part->facts.boots && notes_add(&building->notes, "", building->part->facts.boots,
                                                   building->arena, building->error) < 0)
         return -1;
@@ -320,7 +325,7 @@ int table_from_cells(struct article *article, const struct block *block, const s
                                 .table = table,
                                 .error = error};
     size_t groups[TABLE_LEVELS];
-    *table = (struct table){.name = part->name};
+    *table = (struct table){.name = part->name, .caution = ""};
     if (grid_fill(&building.grid, article, block, part, error) < 0 ||
         choose_decimals(&building) < 0)
         return -1;

@@ -6,8 +6,11 @@
 #include "../../analyze/base/number.h"
 #include "../../collect/size.h"
 #include "../article/format.h"
+#include "../block/facts.h"
+#include "../data/compared.h"
 #include "../data/digits.h"
 #include "../data/nearest.h"
+#include "notes.h"
 
 static bool is_empty(const struct frame *frame, const struct row_list *rows, int column)
 {
@@ -76,21 +79,13 @@ static int choose_columns(struct article *article, const struct block *block,
     return 0;
 }
 
-static const char *keep(struct arena *arena, struct text *text)
-{
-    const char *kept =
-        text->failed ? NULL : arena_copy(arena, text->bytes ? text->bytes : "", text->length);
-    text_free(text);
-    return kept;
-}
-
 /* "median_ns" becomes "Median ns", "span_bytes" "Span". */
 static const char *head_of(const char *name, struct arena *arena)
 {
     struct axis_group group = {.name = results_is_size(name) ? results_short_name(name) : name};
     struct text head = {0};
     group_head(&group, &head);
-    return keep(arena, &head);
+    return text_keep(&head, arena);
 }
 
 /* Four significant digits of the largest number decide for the column; none for whole numbers. */
@@ -120,7 +115,7 @@ static const char *shown_text(const char *name, const char *field, bool number, 
         text_add(&shown, size_label((uint64_t)value, label));
     else
         format_number(value, decimals, false, fabs(value) >= 10000, FORMAT_MINUS, &shown);
-    return keep(arena, &shown);
+    return text_keep(&shown, arena);
 }
 
 static int build_cells(struct article *article, const struct block *block,
@@ -149,6 +144,38 @@ static int build_cells(struct article *article, const struct block *block,
     return 0;
 }
 
+/* What the cited deltas are made of, and over how many of them Holm's method adjusts. */
+static int describe_cited(struct article *article, struct table *table, struct error *error)
+{
+    const struct results *results = article->evaluator.results;
+    const struct cited *cited = &article->cited;
+    struct arena *arena = &article->arena;
+    struct row_list cells;
+    struct facts facts;
+    size_t family = 0;
+    if (compared_cells(results, &cited->rows, arena, &cells, error) < 0 ||
+        facts_gather(results, &cells, arena, &facts, error) < 0)
+        return -1;
+    for (size_t i = 0; i < cited->rows.count; i++)
+        family += isnan(cited->holm[cited->rows.rows[i]]) ? 0 : 1;
+    struct text summary = {0};
+    if (family)
+        text_format(&summary, "p holm: adjusted by Holm's method over %zu P value%s; ", family,
+                    family == 1 ? "" : "s");
+    text_format(&summary, "n %s%s%s.%s%s", facts.n, *facts.runs ? "; " : "", facts.runs,
+                *facts.caution ? " " : "", facts.caution);
+    table->summary = text_keep(&summary, arena);
+    table->caution = facts.caution;
+    struct notes notes = {0};
+    if (!table->summary)
+        return error_memory(error);
+    if (*facts.boots && notes_add(&notes, "", facts.boots, arena, error) < 0)
+        return -1;
+    table->notes = notes.items;
+    table->note_count = notes.count;
+    return 0;
+}
+
 int table_from_listing(struct article *article, const struct block *block, struct table *table,
                        struct error *error)
 {
@@ -164,7 +191,7 @@ int table_from_listing(struct article *article, const struct block *block, struc
         return error_memory(error);
     *table = (struct table){.name = block->name,
                             .title = title,
-                            .summary = "",
+                            .caution = "",
                             .level_count = 1,
                             .row_count = rows.count};
     if (choose_columns(article, block, &rows, columns, &table->column_count, error) < 0)
@@ -174,5 +201,12 @@ int table_from_listing(struct article *article, const struct block *block, struc
         arena_alloc(arena, (rows.count * table->column_count + 1) * sizeof *table->cells);
     if (!table->columns || !table->cells)
         return error_memory(error);
-    return build_cells(article, block, &rows, columns, table, error);
+    if (build_cells(article, block, &rows, columns, table, error) < 0)
+        return -1;
+    if (block->cited)
+        return describe_cited(article, table, error);
+    if (facts_caution(article->evaluator.results, arena, &table->summary, error) < 0)
+        return -1;
+    table->caution = table->summary;
+    return 0;
 }

@@ -2,7 +2,8 @@
  * A plain listing of a results file: from=accounting columns=level,outcome,reason,count.
  *
  * Whole numbers stand as they are; in a column with others the largest shows four significant
- * digits and the rest have as many decimals. Sizes are written as "2 MB".
+ * digits and the rest have as many decimals. Sizes are written as "2 MB". Under the title stands
+ * what the logs caution against, and for the cited deltas what their P values are adjusted over.
  */
 #ifndef PAGEWALK_LISTING_H
 #define PAGEWALK_LISTING_H

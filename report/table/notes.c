@@ -79,27 +79,36 @@ static void add_reasons(struct reasons *reasons, const struct results *results, 
     }
 }
 
+void notes_drop_reasons(const struct results *results, const struct row_list *cells,
+                        const char *before, struct text *out)
+{
+    struct reasons reasons = {.count = 0};
+    for (size_t i = 0; i < cells->count; i++)
+        add_reasons(&reasons, results, cells->rows[i]);
+    for (size_t i = 0; i < reasons.count; i++)
+        text_format(out, "%s%s", i ? "; " : before, reasons.items[i]);
+}
+
 void notes_explain_drops(const struct results *results, const struct row_list *list, bool of_all,
                          struct text *out)
 {
     const struct frame *cells = &results->frames[RESULTS_CELLS];
     double dropped = 0, kept = 0;
-    struct reasons reasons = {.count = 0};
     for (size_t i = 0; i < list->count; i++) {
         size_t cell = list->rows[i];
         dropped += fmax(0, frame_number(cells, cell, frame_column(cells, "dropped")));
         kept += fmax(0, frame_number(cells, cell, frame_column(cells, "n")));
-        add_reasons(&reasons, results, cell);
     }
     if (!(dropped > 0))
         return;
     if (of_all)
         text_format(out, "%.0f of %.0f measurements dropped", dropped, dropped + kept);
+    else if (kept == 0 && dropped == 1)
+        text_add(out, "The only measurement was dropped");
     else
-        text_format(out, "%s%.0f measurement%s dropped", kept == 0 ? "All of " : "", dropped,
+        text_format(out, "%s%.0f measurement%s dropped", kept == 0 ? "All " : "", dropped,
                     dropped == 1 ? "" : "s");
-    for (size_t i = 0; i < reasons.count; i++)
-        text_format(out, "%s%s", i ? "; " : ": ", reasons.items[i]);
+    notes_drop_reasons(results, list, ": ", out);
     text_add(out, ".");
 }
 
@@ -139,30 +148,36 @@ static bool would_stand(const struct block *block, const struct place *row_place
            has_levels(&block->columns, column_place, measurements, row);
 }
 
-void notes_explain_hole(const struct article *article, const struct block *block,
-                        const struct place *row, const struct place *column,
-                        const struct row_list *rows, struct text *out)
+const char *notes_skip_reason(const struct article *article, const struct block *block,
+                              const struct place *row, const struct place *column,
+                              const struct row_list *rows)
 {
     const struct results *results = article->evaluator.results;
     const struct frame *measurements = &results->frames[RESULTS_MEASUREMENTS];
     int outcome = frame_column(measurements, "outcome");
-    text_add(out, "Not measured");
-    for (size_t i = 0; i < measurements->row_count && !block->delta; i++) {
-        const char *reason = frame_text(measurements, i, frame_column(measurements, "reason"));
-        if (strcmp(frame_text(measurements, i, outcome), "skipped") == 0 && *reason &&
-            would_stand(block, row, column, rows, results, i)) {
-            text_format(out, ": %s", reason);
-            break;
-        }
-    }
-    text_add(out, ".");
+    int reason = frame_column(measurements, "reason");
+    for (size_t i = 0; i < measurements->row_count && !block->delta; i++)
+        if (strcmp(frame_text(measurements, i, outcome), "skipped") == 0 &&
+            *frame_text(measurements, i, reason) &&
+            would_stand(block, row, column, rows, results, i))
+            return frame_text(measurements, i, reason);
+    return NULL;
+}
+
+void notes_explain_hole(const struct article *article, const struct block *block,
+                        const struct place *row, const struct place *column,
+                        const struct row_list *rows, struct text *out)
+{
+    const char *reason = notes_skip_reason(article, block, row, column, rows);
+    text_format(out, "Not measured%s%s.", reason ? ": " : "", reason ? reason : "");
 }
 
 void notes_explain_delta(const struct frame *deltas, size_t row, bool known, struct text *out)
 {
     const char *note = frame_text(deltas, row, frame_column(deltas, "note"));
+    if (!*note)
+        note = known ? "" : "Not known";
     if (*note)
-        text_format(out, "%s.", note);
-    else if (!known)
-        text_add(out, "Not known.");
+        text_format(out, "%c%s.", *note >= 'a' && *note <= 'z' ? *note - 'a' + 'A' : *note,
+                    note + 1);
 }

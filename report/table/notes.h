@@ -27,6 +27,16 @@ int notes_mark(struct notes *notes, struct text *text, struct arena *arena, cons
 void notes_explain_drops(const struct results *results, const struct row_list *cells, bool of_all,
                          struct text *out);
 
+/* Why the log skipped the very cell that would stand there; NULL when it does not say. */
+const char *notes_skip_reason(const struct article *article, const struct block *block,
+                              const struct place *row, const struct place *column,
+                              const struct row_list *rows);
+
+/* Why measurements of these cells (rows of cells.csv) were dropped, "; " between reasons; `before`
+ * stands before the first. Nothing when no reason is known. */
+void notes_drop_reasons(const struct results *results, const struct row_list *cells,
+                        const char *before, struct text *out);
+
 /* "Not measured", with the reason when the log skipped this very cell. */
 void notes_explain_hole(const struct article *article, const struct block *block,
                         const struct place *row, const struct place *column,

@@ -43,6 +43,8 @@ struct table {
     const char *name;    /* safe as a file name */
     const char *title;   /* without full stop */
     const char *summary; /* unit, statistic, counts, cautions: whole sentences; "" for none */
+    const char
+        *caution; /* the cautions alone, which in CSV are a column of their own; "" for none */
     size_t level_count;
     struct table_column *columns;
     size_t column_count;

@@ -8,9 +8,6 @@ golden=$here/golden
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
-# fontconfig keeps its cache until the process ends; only leaks of our own count.
-echo 'leak:libfontconfig' >"$work/suppressions"
-export LSAN_OPTIONS=suppressions=$work/suppressions:print_suppressions=0
 
 check() { # NAME COMMAND...: ok when the command succeeds
     local name=$1
@@ -63,6 +60,7 @@ if [ "${1-}" = --write ]; then
     mkdir -p $golden
     "$program" render $here/vm -o $golden/vm --article $here/vm.md 2>$golden/vm.stderr
     "$program" render $here/hostile -o $golden/hostile --article $here/hostile.html
+    "$program" render $here/intervals -o $golden/intervals --article $here/intervals.md
     find $golden -name '*.png' -delete
     find $golden -name .pagewalk-files -delete
     find $golden -type d -empty -delete
@@ -83,6 +81,12 @@ check "hostile names: status 0" \
 cp -r "$work/hostile" "$work/hostile.text"
 rm -r "$work/hostile.text/charts" "$work/hostile.text/.pagewalk-files"
 check "hostile names: article and tables" same_as_golden "$work/hostile.text" $golden/hostile
+check "intervals, few runs and cited deltas: status 0" \
+    status_is 0 "$program" render $here/intervals -o "$work/intervals" --article $here/intervals.md
+cp -r "$work/intervals" "$work/intervals.text"
+rm "$work/intervals.text/.pagewalk-files"
+check "intervals, few runs and cited deltas: article and tables" \
+    same_as_golden "$work/intervals.text" $golden/intervals
 
 # ---- the same bytes, whatever surrounds them
 
@@ -143,7 +147,7 @@ guest_only() {
     done
     status_is 0 "$program" render "$work/guest" -o "$work/guest-out" &&
         ready "$work/guest-out" report.md &&
-        grep -q '^Not measured in these logs.$' "$work/guest-out/report.md"
+        grep -q '^Guest against host: not measured in these logs.$' "$work/guest-out/report.md"
 }
 check "the built-in report fits a guest alone" guest_only
 check "the huge pages article renders from other data, with gaps" \
@@ -170,6 +174,11 @@ check "no command" status_is 2 "$program"
 check "--version" status_is 0 "$program" --version
 check "--help" status_is 0 "$program" --help
 check "render --help" status_is 0 "$program" render --help
+same_help() { # WORD...: -h says what --help says
+    diff <("$program" "$@" -h) <("$program" "$@" --help)
+}
+check "-h" same_help
+check "render -h" same_help render
 check "unknown command" says 2 'pagewalk-report: unknown command rendr; did you mean render?' rendr
 check "unknown option" says 2 'pagewalk-report: unknown option --artikle; did you mean --article?' \
     render $here/vm -o x --artikle y
@@ -179,6 +188,12 @@ check "no results" says 2 'pagewalk-report: which results directory?' render -o 
 check "two results" says 2 'pagewalk-report: one results directory at a time, not also b' \
     render a b -o x
 check "no output" says 2 'pagewalk-report: where to? give -o OUT' render $here/vm
+check "two outputs" says 2 'pagewalk-report: one output folder at a time, not also y' \
+    render $here/vm -o x --output y
+check "two lists of formats" says 2 'pagewalk-report: one list of formats, not also csv' \
+    render $here/vm -o x --formats md --formats=csv
+check "no abbreviations" says 2 'pagewalk-report: unknown option --out' \
+    render $here/vm --out x
 check "no results directory" \
     says 2 "$work: is not a results directory: there is no cells.csv in it" \
     render "$work" -o "$work/x"

@@ -190,14 +190,48 @@ static void test_chart(void **state)
                         "Median with quartile band, n 3 or 4, 2 guest and 2 host "
                         "runs. Simulated data.");
     assert_int_equal(chart.note_count, 3);
-    assert_string_equal(chart.notes[0], "1 measurement dropped.");
-    assert_string_equal(chart.notes[1], "Not measured: guest 2 MB THP: 1 GB.");
+    assert_string_equal(chart.notes[0],
+                        "1 of 76 measurements dropped: fewer than 20 clean chunks.");
+    assert_string_equal(chart.notes[1],
+                        "Not measured (no transparent huge pages: set to never): guest 2 MB THP: "
+                        "1 GB.");
     assert_string_equal(chart.notes[2], "2 guest runs from 1 boot.");
     assert_string_equal(
         chart.description,
         "Line chart of ns per load against span, 512 KB to 1 GB, 4 series: chase, "
         "dense. At 1 GB: guest 4 KB 108.7, guest 2 MB 94.2, host 16 KB 87.1. Simulated "
         "data.");
+}
+
+/* A point may be missing because all its measurements were dropped, because the log skipped it, or
+ * because nobody asked for it. */
+static void test_gaps(void **state)
+{
+    (void)state;
+    static struct results gaps;
+    struct block block;
+    struct parts parts;
+    struct chart chart;
+    struct error error = {0}, complaint = {0};
+    static const char text[] = "<!--# chart c series=page --><!--# end -->";
+    assert_int_equal(results_open(&gaps, "report/test/gaps", &error), 0);
+    assert_int_equal(article_open_text(&article, "a.md", text, strlen(text), &error), 0);
+    assert_int_equal(article_define(&article, &gaps, &error), 0);
+    assert_int_equal(block_read(&article, &article.pieces.items[0], &block, &error), 0);
+    assert_int_equal(parts_of(&article, &block, &parts, &error), 0);
+    assert_int_equal(
+        chart_from_cells(&article, &block, &parts.items[0], &chart, &complaint, &error), 0);
+    static const char *const notes[] = {
+        "5 of 13 measurements dropped: slow core; moved.",
+        "All dropped (slow core; moved): 4 KB: 128 MB; 2 MB: 256 MB.",
+        "Not measured (the pool is empty): 2 MB: 128 MB.",
+        "Not measured: 1 GB: 128 MB, 256 MB.",
+    };
+    assert_int_equal(chart.note_count, 4);
+    for (size_t i = 0; i < 4; i++)
+        assert_string_equal(chart.notes[i], notes[i]);
+    article_close(&article);
+    results_free(&gaps);
 }
 
 /* A host is the reference only where there are guests to be read against it. */
@@ -244,6 +278,7 @@ static void test_csv(void **state)
         {"x", {"say \"hi\",\nyou"}, ""}, {"1", {"-1.5", "+2"}, ""}, {"y", {"@SUM(A1)"}, ""},
         {"2", {"-x", ""}, ""},           {"z", {"\tq"}, ""},        {"3", {"1e-3", "0"}, ""}};
     struct table table = {.name = "t",
+                          .caution = "",
                           .title = "T",
                           .summary = "",
                           .level_count = 1,
@@ -309,6 +344,7 @@ int main(void)
         cmocka_unit_test_teardown(test_split, close_article),
         cmocka_unit_test_teardown(test_units, close_article),
         cmocka_unit_test_teardown(test_chart, close_article),
+        cmocka_unit_test(test_gaps),
         cmocka_unit_test_teardown(test_host_alone, close_article),
         cmocka_unit_test(test_csv),
         cmocka_unit_test(test_marks),
