@@ -189,7 +189,7 @@ EXAMPLES := $(BUILD)/examples
 
 # The pictures that README and data/ show, made anew from the shipped logs.
 $(EXAMPLES)/.made: all
-	@mkdir -p $(EXAMPLES)
+	@rm -rf $(EXAMPLES) && mkdir -p $(EXAMPLES)
 	$(MAKE) --no-print-directory report LOGS=data/sample OUT=$(EXAMPLES)/sample
 	@touch $@
 
