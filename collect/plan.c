@@ -69,10 +69,11 @@ static int parse_page(struct page_list *list, const char *text, size_t length,
         add_page(list, base);
         return 0;
     }
-    if (!pools_find(pools, bytes)) {
+    /* A size of another machine makes skipped cells, so that one command serves several. */
+    if (!pools_find(pools, bytes) && !pools_size_is_known(bytes)) {
         char known[256];
         known_pages(pools, known, sizeof known);
-        return problem_set(problem, "--pages %.*s: this kernel has no such page; it has %s%s",
+        return problem_set(problem, "--pages %.*s: no kernel has such a page; this one has %s%s",
                            (int)length, text, known,
                            pools->unreadable ? " (" POOLS_FOLDER " cannot be read)" : "");
     }

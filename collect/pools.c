@@ -73,3 +73,16 @@ uint64_t pool_available(const struct pool *pool)
     uint64_t more = pool->overcommit > pool->surplus ? pool->overcommit - pool->surplus : 0;
     return own + more;
 }
+
+bool pools_size_is_known(uint64_t bytes)
+{
+    /* Base pages of 4 to 64 KB, and the hugetlb sizes of arm64, loongarch64, mips64, powerpc, riscv64,
+     * s390x, sparc64 and x86-64. */
+    static const uint64_t kilobytes[] = {4,     8,      16,     64,      256,     512,
+                                         1024,  2048,   4096,   8192,    16384,   32768,
+                                         65536, 262144, 524288, 1048576, 2097152, 16777216};
+    for (size_t i = 0; i < sizeof kilobytes / sizeof *kilobytes; i++)
+        if (bytes == kilobytes[i] * 1024)
+            return true;
+    return false;
+}

@@ -46,4 +46,7 @@ bool pool_offers(const struct pool *pool);
 /* Pages a new mapping could get now; of surplus pages the kernel promises none. */
 uint64_t pool_available(const struct pool *pool);
 
+/* Whether Linux has pages of this size on some machine, this one or another. */
+bool pools_size_is_known(uint64_t bytes);
+
 #endif

@@ -167,7 +167,7 @@ check '--version says so' sh -c "'$collect' --version | grep -q '^pagewalk-colle
 
 run --pages 3K
 check 'a page no kernel knows is a usage error' test $status -eq 2
-check '... that names it' says '--pages 3K: this kernel has no such page; it has '
+check '... that names it' says '--pages 3K: no kernel has such a page; this one has '
 run --bogus
 check 'an unknown option is a usage error' test $status -eq 2
 check '... that names it' says 'unknown option --bogus'

@@ -165,7 +165,7 @@ static void pages_are_what_the_kernel_has(void **state)
 
     assert_int_equal(build("3K", "64M", "line", "chase"), -1);
     assert_string_equal(problem.text,
-                        "--pages 3K: this kernel has no such page; it has 4K (base), "
+                        "--pages 3K: no kernel has such a page; this one has 4K (base), "
                         "64K, 2M, 32M, 1G, thp");
     assert_int_equal(build("huge", "64M", "line", "chase"), -1);
     assert_non_null(strstr(problem.text, "--pages huge: not all, base, thp"));
