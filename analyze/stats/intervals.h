@@ -11,12 +11,14 @@
  * of the medians. Without pairs it is the two-sample interval over run medians, pairs is 0 and the
  * note says unpaired. translation-ratio and interaction compare two differences within each pair.
  *
- * From the interval: excluded_* is the largest effect it does not rule out; equivalent is "yes"
+ * From the interval: excluded_* is the largest effect it does not rule out, NaN where the units are
+ * too few for 95%; equivalent is "yes"
  * where the 90% interval of the percentage lies inside +-margin (two one-sided tests at 5%:
  * Schuirmann, Journal of Pharmacokinetics and Biopharmaceutics 15, 1987), "" where the units are
  * too few for 90%. runs_needed is the number of runs, at least six, at which a paired test finds
- * `effect` with 80% power: normal theory with Student's t, divided by the signed-rank test's
- * relative efficiency of 3/pi for normal values (Lehmann, Nonparametrics, 1975).
+ * `effect` with 80% power: the exact signed-rank test's under 14 runs, above them normal theory with
+ * Student's t, divided by the test's relative efficiency of 3/pi for normal values (Lehmann,
+ * Nonparametrics, 1975).
  */
 #ifndef PAGEWALK_INTERVALS_H
 #define PAGEWALK_INTERVALS_H
