@@ -181,7 +181,7 @@ static void nothing_measurable_is_said(void **state)
     build_start(&campaign);
     static const double noise[RUNS] = {-3, -2, -1, 0, 0, 1, 2, 3};
     for (int run = 0; run < RUNS; run++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "g%d", run);
         add(&campaign, "guest", "base", 4096, name, -1, 100 + noise[run] / 100);
         add(&campaign, "guest", "hugetlb", 65536, name, -1, 101);
@@ -215,7 +215,7 @@ static void runs_needed_follow_the_noise(void **state)
         build_start(&campaign);
         double scale = log1p(0.02) / known[i].effect / deviation;
         for (int run = 0; run < RUNS; run++) {
-            char name[8];
+            char name[16];
             snprintf(name, sizeof name, "g%d", run);
             add(&campaign, "guest", "base", 4096, name, -1, 100);
             add(&campaign, "guest", "hugetlb", M2, name, -1, 90 * exp(scale * units[run]));
@@ -236,7 +236,7 @@ static void under_six_runs_the_coverage_is_told(void **state)
         struct campaign campaign;
         build_start(&campaign);
         for (int run = 0; run < runs; run++) {
-            char name[8];
+            char name[16];
             snprintf(name, sizeof name, "g%d", run);
             add(&campaign, "guest", "base", 4096, name, -1, 100 + run * run);
         }
@@ -260,7 +260,7 @@ static void under_six_pairs_nothing_is_excluded(void **state)
         struct campaign campaign;
         build_start(&campaign);
         for (int run = 0; run < runs; run++) {
-            char name[8];
+            char name[16];
             snprintf(name, sizeof name, "g%d", run);
             add(&campaign, "guest", "base", 4096, name, -1, 100);
             add(&campaign, "guest", "hugetlb", M2, name, -1, 90 + run);
@@ -323,7 +323,7 @@ static void little_data_give_no_nan(void **state)
         build_start(&campaign);
         int runs = shape % 4;
         for (int run = 0; run < runs; run++) {
-            char name[8];
+            char name[16];
             snprintf(name, sizeof name, "g%d", run);
             double spread = shape & 4 ? 0 : run;
             add(&campaign, "guest", "base", 4096, name, shape & 8 ? run : -1, 100 + spread);
