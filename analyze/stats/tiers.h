@@ -12,7 +12,8 @@
  *     one tier has no such valley.
  *
  * At most four tiers are left. Checks that stand apart but are too few to be a tier, such as a
- * short stay on a slow core, are in none.
+ * short stay on a slow core, are in none. A handful of stray checks makes no significant valley and
+ * stays in its neighbour: look at the lowest clock in tiers.csv, and set fast_clock if it is far off.
  */
 #ifndef PAGEWALK_TIERS_H
 #define PAGEWALK_TIERS_H
