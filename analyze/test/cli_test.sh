@@ -4,18 +4,8 @@ set -u
 analyze=$PAGEWALK_BUILD/pagewalk-analyze
 dir=$(mktemp -d)
 trap 'chmod -R u+w "$dir" 2>/dev/null; rm -rf "$dir"' EXIT
-failed=0
+. .ci/tap.sh
 
-check() { # check NAME CONDITION...: one test
-    name=$1
-    shift
-    if "$@"; then
-        echo "ok - $name"
-    else
-        echo "not ok - $name"
-        failed=1
-    fi
-}
 run() { # run ARGUMENTS...: sets status, leaves output in $dir/out and $dir/err
     "$analyze" "$@" >"$dir/out" 2>"$dir/err"
     status=$?

@@ -6,7 +6,7 @@ folder=$(mktemp -d)
 pool=/sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages
 pool_lock=/tmp/pagewalk-pool.lock
 pool_before=
-failed=0
+. .ci/tap.sh
 export LC_ALL=C
 
 clean_up() {
@@ -15,18 +15,6 @@ clean_up() {
 }
 trap clean_up EXIT
 trap 'exit 1' INT TERM HUP
-
-# check WHAT COMMAND...: one TAP line by the status of the command.
-check() {
-    what=$1
-    shift
-    if "$@"; then
-        echo "ok - $what"
-    else
-        echo "not ok - $what"
-        failed=1
-    fi
-}
 
 # run ARGUMENTS...: the collector with small measurements; leaves $status and $folder/errors.
 run() {

@@ -6,22 +6,18 @@ program=${PAGEWALK_BUILD:-build}/pagewalk-simulate
 shipped=data/m6-simulated
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
-failed=0
-
-check() {
-    if [ "$2" -eq 0 ]; then echo "ok - $1"; else echo "not ok - $1"; failed=1; fi
-}
+. .ci/tap.sh
 
 mkdir "$work/shipped"
 for file in "$shipped"/*.csv.zst; do
     zstd -dqc "$file" >"$work/shipped/$(basename "$file" .zst)" || failed=1
 done
 [ -n "$(ls "$work/shipped")" ] || failed=1
-check "every shipped log decompresses" "$failed"
+judge "every shipped log decompresses" "$failed"
 "$program" --preset m6 --plain -o "$work/written" && diff -rq --exclude=.pagewalk-files "$work/shipped" "$work/written"
-check "the shipped logs are what the program writes" $?
+judge "the shipped logs are what the program writes" $?
 [ "$(cat "$shipped"/*.zst | wc -c)" -lt 2500000 ]
-check "they are small" $?
+judge "they are small" $?
 [ "$(cat "$work"/shipped/*.csv | grep -c '^# caution: simulated data$')" -eq "$(ls "$shipped"/*.zst | wc -l)" ]
-check "every shipped log says that it is simulated" $?
+judge "every shipped log says that it is simulated" $?
 exit "$failed"

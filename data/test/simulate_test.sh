@@ -4,12 +4,7 @@ set -u
 program=${PAGEWALK_BUILD:-build}/pagewalk-simulate
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
-failed=0
-
-# check WHAT STATUS: reports the last condition.
-check() {
-    if [ "$2" -eq 0 ]; then echo "ok - $1"; else echo "not ok - $1"; failed=1; fi
-}
+. .ci/tap.sh
 
 # refuses WHAT PART ARGUMENT...: exit status 2, a message that has PART, nothing on standard output.
 refuses() {
@@ -18,13 +13,13 @@ refuses() {
     "$program" "$@" >"$work/out" 2>"$work/err"
     status=$?
     [ "$status" -eq 2 ] && [ ! -s "$work/out" ] && grep -qF -e "$part" "$work/err"
-    check "$what" $?
+    judge "$what" $?
 }
 
 "$program" --help >"$work/out" && grep -q '^usage: pagewalk-simulate' "$work/out" && grep -q ' m6 ' "$work/out"
-check "--help names the presets" $?
+judge "--help names the presets" $?
 "$program" --version | grep -q '^pagewalk-simulate [0-9]'
-check "--version" $?
+judge "--version" $?
 
 refuses "no preset" "--preset is missing" -o "$work/a"
 refuses "unknown preset" 'no preset is called "m7"' --preset m7 -o "$work/a"
@@ -35,39 +30,39 @@ refuses "unknown option" "unknown option --sed" --preset m6 --sed 1 -o "$work/a"
 refuses "option without value" "--seed needs a value" --preset m6 -o "$work/a" --seed
 refuses "surplus argument" '"more" is not an option' --preset m6 -o "$work/a" more
 [ ! -e "$work/a" ]
-check "a usage error writes nothing" $?
+judge "a usage error writes nothing" $?
 
 mkdir "$work/full" && echo mine >"$work/full/.keep"
 refuses "a folder that is not empty" "is not empty" --preset m6 --plain -o "$work/full"
 [ "$(ls -A "$work/full")" = .keep ]
-check "it is left alone" $?
+judge "it is left alone" $?
 refuses "a file as folder" "cannot be used as log directory" --preset m6 --plain -o "$work/full/.keep"
 
 mkdir "$work/empty"
 "$program" --preset m6 --plain --seed 5 -o "$work/empty" 2>"$work/err" && [ ! -s "$work/err" ]
-check "an empty folder is filled" $?
+judge "an empty folder is filled" $?
 [ "$(ls "$work/empty" | wc -l)" -eq 28 ]
-check "one file a run: 28" $?
+judge "one file a run: 28" $?
 "$program" --preset m6 --plain --seed 5 -o "$work/again/below" && diff -r "$work/empty" "$work/again/below" >/dev/null
-check "the same seed, the same bytes" $?
+judge "the same seed, the same bytes" $?
 "$program" --preset m6 --plain --seed 6 -o "$work/other" &&
     ! cmp -s "$work/empty/host-1.csv" "$work/other/host-1.csv"
-check "another seed, other bytes" $?
+judge "another seed, other bytes" $?
 
 missing=0
 for file in "$work"/empty/*.csv; do
     grep -q '^# caution: simulated data$' "$file" && grep -q '^# machine: m6-simulated$' "$file" || missing=1
 done
-check "every log says that it is simulated" "$missing"
+judge "every log says that it is simulated" "$missing"
 [ "$(grep -h '^# boot_id:' "$work"/empty/*guest*.csv | sort -u | wc -l)" -eq 14 ] &&
     [ "$(grep -h '^# boot_id:' "$work"/empty/*host*.csv | sort -u | wc -l)" -eq 2 ]
-check "every guest has its own boot, the host one a set" $?
+judge "every guest has its own boot, the host one a set" $?
 [ "$(cat "$work"/empty/*.csv | grep -c '^# start')" -eq 0 ]
-check "no start time" $?
+judge "no start time" $?
 
 if [ -w /dev/full ]; then
     "$program" --help >/dev/full 2>/dev/null
     [ $? -eq 2 ]
-    check "help that cannot be written is an error" $?
+    judge "help that cannot be written is an error" $?
 fi
 exit "$failed"

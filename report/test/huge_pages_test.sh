@@ -5,22 +5,13 @@
 set -u
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-failed=0
-
-report() { # NAME STATUS
-    if [ "$2" -eq 0 ]; then
-        echo "ok - $1"
-    else
-        echo "not ok - $1"
-        failed=1
-    fi
-}
+. .ci/tap.sh
 
 "$PAGEWALK_BUILD/pagewalk-analyze" data/m6-simulated -o "$work/results" 2>"$work/log"
-report "the campaign is analyzed" $?
+judge "the campaign is analyzed" $?
 "$PAGEWALK_BUILD/pagewalk-report" render "$work/results" -o "$work/out" \
     --article templates/huge-pages.md 2>"$work/log"
-report "every number of the article is in it" $?
+judge "every number of the article is in it" $?
 filled=$work/out/huge-pages.md
 # Sentences and bindings may be wrapped at a space.
 tr '\n' ' ' <"$filled" >"$work/line"
@@ -60,7 +51,7 @@ states() { # ID EXPRESSION
         wanted=${low:-${high:-$figure}}
     fi
     [ -n "$wanted" ] && [ "$(bound "$2")" = "$wanted" ]
-    report "$1: $wanted from $2" $?
+    judge "$1: $wanted from $2" $?
 }
 
 # What the article states rounds to the published figure, which is coarser.
@@ -71,21 +62,21 @@ rounds() { # ID EXPRESSION DIVISOR FORMAT
     [ -n "$low" ] && awk -v value="$value" -v divisor="$3" -v format="$4" -v low="$low" '
         BEGIN { text = sprintf(format, value / divisor); sub(/^-0$/, "0", text)
                 exit !(value ~ /^-?[0-9]/ && text == low) }'
-    report "$1: $value, published $figure" $?
+    judge "$1: $value, published $figure" $?
 }
 
 # The article says it in words that no data bind.
 words() { # ID TEXT
     published "$1" >"$work/row"
     [ -s "$work/row" ] && grep -qF -- "$2" "$work/line"
-    report "$1: $2" $?
+    judge "$1: $2" $?
 }
 
 # A figure of the article about what the logs do not hold, or that the article leaves out.
 not_data() { # ID
     published "$1" >"$work/row"
     [ -s "$work/row" ]
-    report "$1: nothing of it in these logs" $?
+    judge "$1: nothing of it in these logs" $?
 }
 
 states chase-1g-4k "g4 .0"
@@ -150,19 +141,19 @@ words memory "6 GB of memory"
 # A version is no number: its digits and points are found as a word.
 published kernel >"$work/row"
 grep -qF " $(cut -f 1 "$work/row")<!--= meta(kernel, cells(side=guest)) -->" "$work/line"
-report "kernel: $(cut -f 1 "$work/row")" $?
+judge "kernel: $(cut -f 1 "$work/row")" $?
 
 sed -n 's/^huge-pages-in-a-vm,\([^,]*\),.*/\1/p' data/published.csv | sort >"$work/wanted"
 sort -u "$work/covered" | diff - "$work/wanted"
-report "every published figure is looked for" $?
+judge "every published figure is looked for" $?
 
 # ---- the numbers that only these data have
 
 [ "$(bound "(far1g - plain) / (fhost - plain) .1")" = 2.8 ]
-report "extra time against the host's: 2.8" $?
+judge "extra time against the host's: 2.8" $?
 interval() { # LET PAIRED LOW HIGH: paired estimate and interval, as deltas.csv has them
     [ "$(bound "$1.paired .1") $(bound "$1.low .1") $(bound "$1.high .1")" = "$2 $3 $4" ]
-    report "$1: $2, interval $3 to $4" $?
+    judge "$1: $2, interval $3 to $4" $?
 }
 # FACTORS of a row of deltas.csv: its paired_ns, ci_low_ns and ci_high_ns with one decimal.
 delta() {
@@ -183,16 +174,16 @@ interval behind $(delta guest-host,m6-simulated,guest,chase,hugetlb,1073741824,1
 
 tables=$(grep -c '^<!--# table' "$filled")
 [ "$tables" -eq 3 ] && [ "$(grep -c '^\*\*.*\.\*\* .*Simulated data\.$' "$filled")" -eq "$tables" ]
-report "every table says simulated" $?
+judge "every table says simulated" $?
 charts=$(grep -c '^<!--# chart' "$filled")
 [ "$charts" -eq 2 ] &&
     [ "$(grep -c '^!\[.*Simulated data\.\](charts/.*\.png)$' "$filled")" -eq "$charts" ]
-report "every chart says simulated" $?
+judge "every chart says simulated" $?
 [ "$(grep -L 'Simulated data\.' "$work"/out/tables/*)" = "" ]
-report "every table on its own says simulated" $?
+judge "every table on its own says simulated" $?
 
 # Between the markers of blocks the template is empty; all else is what render writes.
 sed '/^<!--# \(table\|chart\)/,/^<!--# end/{/^<!--#/!d}' "$filled" >"$work/emptied"
 diff "$work/emptied" templates/huge-pages.md
-report "the template's own numbers are these" $?
+judge "the template's own numbers are these" $?
 exit $failed

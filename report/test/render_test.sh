@@ -7,19 +7,7 @@ here=report/test
 golden=$here/golden
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-failed=0
-
-check() { # NAME COMMAND...: ok when the command succeeds
-    local name=$1
-    shift
-    if "$@" >"$work/check.log" 2>&1; then
-        echo "ok - $name"
-    else
-        echo "not ok - $name"
-        sed 's/^/# /' "$work/check.log"
-        failed=1
-    fi
-}
+. .ci/tap.sh
 
 status_is() { # STATUS COMMAND...
     local expected=$1

@@ -5,19 +5,7 @@ set -u
 program=$PAGEWALK_BUILD/pagewalk-report
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-failed=0
-
-check() { # NAME COMMAND...: ok when the command succeeds
-    local name=$1
-    shift
-    if "$@" >"$work/check.log" 2>&1; then
-        echo "ok - $name"
-    else
-        echo "not ok - $name"
-        sed 's/^/# /' "$work/check.log"
-        failed=1
-    fi
-}
+. .ci/tap.sh
 
 factors=machine,side,workload,page_kind,page_bytes,line_bytes,span_bytes,stride_bytes,phase
 against=base_side,base_page_kind,base_page_bytes,base_span_bytes,base_stride_bytes,base_level
