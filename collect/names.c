@@ -3,6 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "reserved.h"
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 static const char *const keys[] = {
@@ -39,82 +41,6 @@ static const char *const columns[] = {
     "note",
 };
 
-/* Columns that other collectors write, columns of results, and words of selections, tables and
- * charts in articles. Every word that begins with "base_" is another: what a delta is against. */
-static const char *const words[] = {
-    "caption",
-    "centre_ns",
-    "chunks",
-    "ci_coverage",
-    "ci_high_ns",
-    "ci_low_ns",
-    "clean_chunks",
-    "clock_adds_per_ns",
-    "columns",
-    "count",
-    "cycles",
-    "cycles_per_load",
-    "delta",
-    "delta_ns",
-    "design_effect",
-    "dropped",
-    "dtlb_load_misses",
-    "dtlb_loads",
-    "equivalent",
-    "excluded_ns",
-    "excluded_percent",
-    "file",
-    "first_line",
-    "from",
-    "height",
-    "icc",
-    "instructions",
-    "kind",
-    "label",
-    "last_line",
-    "line",
-    "max_ns",
-    "median_cycles",
-    "median_high_ns",
-    "median_low_ns",
-    "median_ns",
-    "min_ns",
-    "n",
-    "ns_per_load",
-    "optional",
-    "outcome",
-    "p",
-    "page",
-    "page_faults",
-    "paired_ns",
-    "paired_percent",
-    "paired_percent_cycles",
-    "pairing_gain",
-    "pairs",
-    "percent",
-    "percent_ci_high",
-    "percent_ci_low",
-    "percent_cycles",
-    "q1_ns",
-    "q3_ns",
-    "ratio",
-    "reason",
-    "reference",
-    "rest",
-    "rows",
-    "runs",
-    "runs_needed",
-    "series",
-    "span",
-    "split",
-    "stride",
-    "subtitle",
-    "title",
-    "value",
-    "width",
-    "x",
-};
-
 const char *names_key(enum key key)
 {
     return keys[key];
@@ -148,7 +74,7 @@ const char *names_trouble(const char *name)
         return "it is a column of the log";
     if (contains(keys, COUNT(keys), name))
         return "it is a key that the collector writes itself";
-    if (contains(words, COUNT(words), name) || strncmp(name, "base_", 5) == 0)
+    if (reserved_is(name, strlen(name)))
         return "it has a meaning of its own in results or articles";
     return NULL;
 }

@@ -3,90 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../collect/reserved.h"
 #include "../base/utf8.h"
 #include "columns.h"
 
 #define NAME_BYTES 64
 #define FACTORS_MOST 64
-
-/* A factor is a column of cells.csv, deltas.csv and measurements.csv, and a word in selections: a
- * second column or word of these names would be ambiguous. */
-static const char *const reserved[] = {
-    "base",
-    "base_level",
-    "base_page_bytes",
-    "base_page_kind",
-    "base_side",
-    "base_span_bytes",
-    "base_stride_bytes",
-    "caption",
-    "centre_ns",
-    "chunks",
-    "ci_coverage",
-    "ci_high_ns",
-    "ci_low_ns",
-    "clean_chunks",
-    "clock_adds_per_ns",
-    "columns",
-    "count",
-    "cycles_per_load",
-    "delta",
-    "delta_ns",
-    "design_effect",
-    "dropped",
-    "equivalent",
-    "excluded_ns",
-    "excluded_percent",
-    "file",
-    "first_line",
-    "from",
-    "height",
-    "icc",
-    "kind",
-    "label",
-    "last_line",
-    "line",
-    "max_ns",
-    "median_cycles",
-    "median_high_ns",
-    "median_low_ns",
-    "median_ns",
-    "min_ns",
-    "n",
-    "note",
-    "ns_per_load",
-    "optional",
-    "outcome",
-    "p",
-    "page",
-    "paired_ns",
-    "paired_percent",
-    "paired_percent_cycles",
-    "pairing_gain",
-    "pairs",
-    "percent",
-    "percent_ci_high",
-    "percent_ci_low",
-    "percent_cycles",
-    "q1_ns",
-    "q3_ns",
-    "ratio",
-    "reason",
-    "reference",
-    "rest",
-    "rows",
-    "runs",
-    "runs_needed",
-    "series",
-    "span",
-    "split",
-    "stride",
-    "subtitle",
-    "title",
-    "value",
-    "width",
-    "x",
-};
 
 static bool is_fixed(struct slice name)
 {
@@ -107,10 +29,7 @@ const char *factor_trouble(struct slice name)
         return "always a factor";
     if (column_find(name) < COLUMN_COUNT)
         return "a measured column, not a factor";
-    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-        if (slice_is(name, reserved[i]))
-            return "a name of the results, not of a factor";
-    if (name.length >= 5 && memcmp(name.bytes, "base_", 5) == 0)
+    if (reserved_is(name.bytes, name.length))
         return "a name of the results, not of a factor";
     if (name.length == 0 || name.length > NAME_BYTES || !utf8_valid(name.bytes, name.length))
         return "not a name for a factor";

@@ -223,7 +223,7 @@ static void taken_names_are_refused(void **state)
         "cpu_before cpu_after faults switches steal_ns note cycles instructions page_faults "
         "dtlb_loads dtlb_load_misses "
         "machine factors collector hypervisor kernel boot_id cpus caches pools ksm clocksource "
-        "clock libc memory steal seed start options stopped end "
+        "clock libc memory steal seed start options stopped end base "
         "n dropped min_ns q1_ns median_ns q3_ns max_ns runs centre_ns ci_low_ns ci_high_ns "
         "ci_coverage icc design_effect median_low_ns median_high_ns median_cycles "
         "clock_adds_per_ns cycles_per_load chunks clean_chunks ns_per_load outcome reason file "
