@@ -139,7 +139,7 @@ int levels_compare(const struct level *a, const struct level *b, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (a[i].text && b[i].text) {
-            int order = a[i].text == b[i].text ? 0 : strcmp(a[i].text, b[i].text);
+            int order = interned_compare(a[i].text, b[i].text);
             if (order)
                 return order;
         } else if (a[i].bytes != b[i].bytes) {

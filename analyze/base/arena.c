@@ -94,6 +94,11 @@ const char *arena_intern(struct arena *arena, const char *bytes, size_t length)
     return entry->text;
 }
 
+int interned_compare(const char *a, const char *b)
+{
+    return a == b ? 0 : strcmp(a, b);
+}
+
 void arena_free(struct arena *arena)
 {
     while (arena->blocks) {

@@ -28,6 +28,9 @@ char *arena_copy(struct arena *arena, const char *bytes, size_t length);
 /* A copy shared by all equal strings of this arena: equal pointers if and only if equal text. */
 const char *arena_intern(struct arena *arena, const char *bytes, size_t length);
 
+/* strcmp() that does not read equal interned strings, the common case in sorting. */
+int interned_compare(const char *a, const char *b);
+
 void arena_free(struct arena *arena);
 
 /*

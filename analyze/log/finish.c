@@ -4,26 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int compare_texts(const char *a, const char *b)
-{
-    return a == b ? 0 : strcmp(a, b);
-}
-
 static int by_place(const struct measurement *x, const struct measurement *y)
 {
-    int order = compare_texts(x->file, y->file);
+    int order = interned_compare(x->file, y->file);
     return order ? order : (x->first_line > y->first_line) - (x->first_line < y->first_line);
 }
 
 static int by_identity(const struct measurement *x, const struct measurement *y)
 {
-    int order = compare_texts(x->levels[FACTOR_MACHINE].text, y->levels[FACTOR_MACHINE].text);
+    int order = interned_compare(x->levels[FACTOR_MACHINE].text, y->levels[FACTOR_MACHINE].text);
     if (order == 0)
-        order = compare_texts(x->run, y->run);
+        order = interned_compare(x->run, y->run);
     if (order == 0)
         order = (x->seq > y->seq) - (x->seq < y->seq);
     return order ? order
-                 : compare_texts(x->levels[FACTOR_PHASE].text, y->levels[FACTOR_PHASE].text);
+                 : interned_compare(x->levels[FACTOR_PHASE].text, y->levels[FACTOR_PHASE].text);
 }
 
 static int by_identity_and_place(const void *a, const void *b)
@@ -36,9 +31,9 @@ static int by_identity_and_place(const void *a, const void *b)
 static int by_machine_and_run(const void *a, const void *b)
 {
     const struct sighting *x = a, *y = b;
-    int order = compare_texts(x->machine, y->machine);
+    int order = interned_compare(x->machine, y->machine);
     if (order == 0)
-        order = compare_texts(x->run, y->run);
+        order = interned_compare(x->run, y->run);
     return order ? order : (x->order > y->order) - (x->order < y->order);
 }
 

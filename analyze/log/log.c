@@ -6,21 +6,15 @@
 #include "find.h"
 #include "reader.h"
 
-/* All texts are interned, so equal ones mostly need no comparing. */
-static int compare_texts(const char *a, const char *b)
-{
-    return a == b ? 0 : strcmp(a, b);
-}
-
 static int by_file_and_line(const void *a, const void *b)
 {
     const struct problem *x = a, *y = b;
-    int order = compare_texts(x->file, y->file);
+    int order = interned_compare(x->file, y->file);
     if (order == 0)
         order = (x->line > y->line) - (x->line < y->line);
     if (order == 0)
-        order = compare_texts(x->reason, y->reason);
-    return order ? order : compare_texts(x->text, y->text);
+        order = interned_compare(x->reason, y->reason);
+    return order ? order : interned_compare(x->text, y->text);
 }
 
 static int declare_options(struct reader *reader, const char *const *names, size_t count,

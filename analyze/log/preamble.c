@@ -74,7 +74,7 @@ struct numbered {
 static int by_key(const void *a, const void *b)
 {
     const struct numbered *x = a, *y = b;
-    int order = x->pair.key == y->pair.key ? 0 : strcmp(x->pair.key, y->pair.key);
+    int order = interned_compare(x->pair.key, y->pair.key);
     return order ? order : (x->line > y->line) - (x->line < y->line);
 }
 
