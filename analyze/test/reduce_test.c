@@ -11,6 +11,7 @@
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 
+#include "../stats/cells.h"
 #include "../stats/reduce.h"
 #include "../stats/tiers.h"
 #include "campaign.h"
