@@ -81,15 +81,16 @@ $(BUILD)/pagewalk-report: $(REPORT_OBJECTS)
 $(BUILD)/pagewalk-simulate: $(SIMULATE_OBJECTS)
 	$(CC) $(CFLAGS) -o $@ $^ $(shell pkg-config --libs gsl libzstd libxxhash)
 
-$(BUILD)/collect/%.o: collect/%.c
+# The version and the flags are of this file, so that objects are older than neither.
+$(BUILD)/collect/%.o: collect/%.c Makefile
 	@mkdir -p $(@D)
 	$(COMPILE) -c -o $@ $<
 
-$(BUILD)/analyze/%.o: analyze/%.c
+$(BUILD)/analyze/%.o: analyze/%.c Makefile
 	@mkdir -p $(@D)
 	$(COMPILE) $(ANALYZE_CFLAGS) -c -o $@ $<
 
-$(BUILD)/report/%.o: report/%.c
+$(BUILD)/report/%.o: report/%.c Makefile
 	@mkdir -p $(@D)
 	$(COMPILE) $(REPORT_CFLAGS) -c -o $@ $<
 
@@ -103,7 +104,7 @@ $(BUILD)/report/template.c: templates/report.md Makefile
 $(BUILD)/report/template.o: $(BUILD)/report/template.c
 	$(COMPILE) -Ireport -c -o $@ $<
 
-$(BUILD)/data/%.o: data/%.c
+$(BUILD)/data/%.o: data/%.c Makefile
 	@mkdir -p $(@D)
 	$(COMPILE) $(ANALYZE_CFLAGS) -c -o $@ $<
 
@@ -148,7 +149,7 @@ deps-test:   ## install what the tests need besides (Debian, as root)
 # ---- tests -----------------------------------------------------------------------------------------
 
 test: all simulate $(TEST_PROGRAMS)   ## all tests
-	@PAGEWALK_BUILD=$(abspath $(BUILD)) .ci/tests $(TEST_PROGRAMS) $(TEST_SCRIPTS)
+	@PAGEWALK_BUILD="$$(cd $(BUILD) && pwd)" .ci/tests $(TEST_PROGRAMS) $(TEST_SCRIPTS)
 
 BENCHES := $(patsubst %.c,$(BUILD)/%,$(wildcard analyze/bench/*_bench.c))
 
@@ -173,10 +174,10 @@ check-format:   ## every source file as clang-format leaves it
 ANALYZE_OPTIONS ?= --diagnostics
 ifeq ($(LOGS),)
 report: all   ## logs to article: make report LOGS=/my/logs OUT=/my/out, or the shipped examples
-	$(BUILD)/pagewalk-analyze data/sample -o $(OUT)/sample/results $(ANALYZE_OPTIONS)
-	$(BUILD)/pagewalk-report render $(OUT)/sample/results -o $(OUT)/sample/report
-	$(BUILD)/pagewalk-analyze data/m6-simulated -o $(OUT)/m6-simulated/results $(ANALYZE_OPTIONS)
-	$(BUILD)/pagewalk-report render $(OUT)/m6-simulated/results -o $(OUT)/m6-simulated/report \
+	$(BUILD)/pagewalk-analyze data/sample -o "$(OUT)/sample/results" $(ANALYZE_OPTIONS)
+	$(BUILD)/pagewalk-report render "$(OUT)/sample/results" -o "$(OUT)/sample/report"
+	$(BUILD)/pagewalk-analyze data/m6-simulated -o "$(OUT)/m6-simulated/results" $(ANALYZE_OPTIONS)
+	$(BUILD)/pagewalk-report render "$(OUT)/m6-simulated/results" -o "$(OUT)/m6-simulated/report" \
 	    --article templates/report.md --article templates/huge-pages.md
 else
 report: all
@@ -201,7 +202,7 @@ examples: $(EXAMPLES)/.made   ## write the shipped pictures anew
 
 check-examples: $(EXAMPLES)/.made simulate   ## shipped pictures and simulated logs are what the programs make
 	cmp $(EXAMPLES)/sample/report/charts/latency-chase-128.png data/sample/latency-chase-128.png
-	PAGEWALK_BUILD=$(abspath $(BUILD)) data/test/shipped_test.sh
+	PAGEWALK_BUILD="$$(cd $(BUILD) && pwd)" data/test/shipped_test.sh
 
 # ---- house keeping ---------------------------------------------------------------------------------
 
