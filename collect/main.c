@@ -140,6 +140,7 @@ static int measure_plan(struct log *log, const struct plan *plan, const struct o
 {
     struct measurement measurement = {0};
     struct progress progress;
+    uint64_t skipped = 0;
     const struct log_run run = {options->run, options->side, options->pair_given, options->pair};
     int status = -1;
     size_t *order = calloc(plan->count, sizeof *order);
@@ -157,6 +158,7 @@ static int measure_plan(struct log *log, const struct plan *plan, const struct o
             progress_step(&progress, round, cell);
             enum outcome outcome =
                 measurement_run(&measurement, measure, cell, plan_seed(cell, options->seed, round));
+            skipped += outcome == SKIPPED;
             if (outcome != STOPPED && log_measurement(log, &run, round, cell, &measurement,
                                                       outcome == SKIPPED, problem) < 0) {
                 progress_end(&progress);
@@ -165,6 +167,9 @@ static int measure_plan(struct log *log, const struct plan *plan, const struct o
         }
     }
     progress_end(&progress);
+    if (skipped)
+        fprintf(stderr, PROGRAM ": measurements skipped: %" PRIu64 "; their rows say why\n",
+                skipped);
     status = 0;
 out:
     measurement_free(&measurement);

@@ -63,7 +63,7 @@ static int parse_page(struct page_list *list, const char *text, size_t length,
         return 0;
     }
     if (!size_parse(text, length, &bytes))
-        return problem_set(problem, "--pages %.*s: not all, base, thp, or a size such as 2M",
+        return problem_set(problem, "--pages: \"%.*s\" is not all, base, thp, or a size such as 2M",
                            (int)length, text);
     if (bytes == pools->base_bytes) {
         add_page(list, base);

@@ -215,6 +215,7 @@ check 'spans and lines exclude each other' test $status -eq 2
 run --pages base --strides line --rounds 1 --workloads streams16 --lines 8
 check 'too few lines for the streams are skipped with a reason' \
     grep -q ',skipped,.*16 streams need a line each' "$folder/out"
+check '... and standard error counts them' says 'measurements skipped: 1; their rows say why'
 check '... in a row of its own, with status 0' \
     sh -c "test $status -eq 0 && grep -qx '# end: rows=1' '$folder/out'"
 

@@ -168,7 +168,7 @@ static void pages_are_what_the_kernel_has(void **state)
                         "--pages 3K: no kernel has such a page; this one has 4K (base), "
                         "64K, 2M, 32M, 1G, thp");
     assert_int_equal(build("huge", "64M", "line", "chase"), -1);
-    assert_non_null(strstr(problem.text, "--pages huge: not all, base, thp"));
+    assert_non_null(strstr(problem.text, "--pages: \"huge\" is not all, base, thp"));
     assert_int_equal(build("2M,", "64M", "line", "chase"), -1);
 }
 
