@@ -39,6 +39,10 @@ done
 check "the guest's median" grep -q '^box,guest,chase,base,4096,128,1073741824,128,loop,3,0,109\.1015,' "$dir/results/cells.csv"
 check "guest against host" grep -q '^guest-host,.*,host,base,16384,1073741824,128,,22,' "$dir/results/deltas.csv"
 
+check "--margin is 2% by default" grep -q '"equivalence_margin_percent": 2,' "$dir/results/results.json"
+check "--effect is 2% by default" grep -q '"effect_percent": 2,' "$dir/results/results.json"
+check "... and so says --help" [ "$("$analyze" --help | grep -c '^ *--\(margin\|effect\) .*(default 2)$')" -eq 2 ]
+
 cp -r "$dir/results" "$dir/first"
 run "$dir/logs/h-1.csv" "$dir/logs/g-1.csv" -o "$dir/results"
 check "an earlier results folder is replaced" [ "$status" -eq 0 ]
