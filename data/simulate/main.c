@@ -47,7 +47,9 @@ static void print_help(void)
 static int parse_preset(struct options *options, const char *name, struct error *error)
 {
     options->preset = preset_find(name);
-    return options->preset ? 0 : error_set(error, "--preset: no preset is called \"%s\"", name);
+    return options->preset
+               ? 0
+               : error_set(error, "--preset: no preset is called \"%s\"; --help has them", name);
 }
 
 static int parse_seed(struct options *options, const char *text, struct error *error)
