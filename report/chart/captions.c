@@ -14,6 +14,8 @@ struct caption {
     int most_lines; /* the last one is cut with an ellipsis */
 };
 
+#define WHOLE 100 /* lines, more than any chart has room for */
+
 /* Adds the text's lines from *top down and moves *top below them; without `draw`, only moves it. */
 static int add_caption(struct layout *layout, const struct caption *caption, const char *text,
                        double *top, bool draw)
@@ -51,8 +53,9 @@ int captions_draw_headings(struct layout *layout, double *bottom)
     const struct chart *chart = layout->chart;
     double scale = layout->scale;
     struct caption title = {ROLE_TITLE, SIZE_TITLE * scale, WEIGHT_SEMIBOLD, PALETTE_TITLE, 2};
+    /* Whole: a caution ends it. */
     struct caption subtitle = {ROLE_SUBTITLE, SIZE_SUBTITLE * scale, WEIGHT_REGULAR, PALETTE_TEXT,
-                               2};
+                               WHOLE};
     *bottom = 28 * scale;
     if (add_caption(layout, &title, chart->title, bottom, true) < 0)
         return -1;
@@ -64,7 +67,7 @@ int captions_draw_notes(struct layout *layout, double *top)
 {
     const struct chart *chart = layout->chart;
     double scale = layout->scale, bottom = chart->height - 20 * scale, height = 0;
-    struct caption note = {ROLE_NOTE, SIZE_SMALL * scale, WEIGHT_REGULAR, PALETTE_QUIET, 100};
+    struct caption note = {ROLE_NOTE, SIZE_SMALL * scale, WEIGHT_REGULAR, PALETTE_QUIET, WHOLE};
     for (size_t i = 0; i < chart->note_count; i++)
         if (add_caption(layout, &note, chart->notes[i], &height, false) < 0)
             return -1;

@@ -41,11 +41,11 @@ struct chart_reference {
 
 struct chart {
     unsigned width, height;        /* px; 1600 x 1000 is shown 800 x 500 */
-    const char *title, *subtitle;  /* UTF-8; NULL or "": none */
+    const char *title;             /* UTF-8; NULL or "": none; cut after two lines */
+    const char *subtitle;          /* likewise, but never cut: cautions end it */
     const char *x_title, *y_title; /* with unit; the y title stands above the axis, not rotated */
     bool x_is_size;                /* log2 axis, labels in KB, MB, GB; else linear */
-    const char *const
-        *notes; /* footnotes: drops, what is left out, cautions; wrapped to the width */
+    const char *const *notes;      /* footnotes: drops, what is left out; wrapped to the width */
     size_t note_count;
     const char *description;     /* alt text: the finding in numbers */
     struct chart_series *series; /* in the order of colours and shapes */

@@ -192,6 +192,35 @@ static void nothing_collides(void **state)
     }
 }
 
+/* Cautions end the subtitle; only the title may be cut. */
+static void a_long_subtitle_is_drawn_whole(void **state)
+{
+    (void)state;
+    struct generated g;
+    struct drawing drawing;
+    struct error error = {0};
+    struct text words = {0}, drawn = {0};
+    for (int i = 0; i < 60; i++)
+        text_format(&words, "word%d ", i);
+    text_add(&words, "Simulated data.");
+    assert_false(words.failed);
+    generate(&g, 1);
+    g.chart.title = g.chart.subtitle = words.bytes;
+    assert_int_equal(chart_layout(&g.chart, &drawing, &error), 0);
+    check_texts(&drawing, 1);
+    size_t title_lines = 0;
+    for (size_t i = 0; i < drawing.item_count; i++) {
+        title_lines += drawing.items[i].role == ROLE_TITLE;
+        if (drawing.items[i].role == ROLE_SUBTITLE)
+            text_format(&drawn, "%s%s", drawn.length ? " " : "", drawing.items[i].text);
+    }
+    assert_int_equal(title_lines, 2);
+    assert_string_equal(drawn.bytes, words.bytes);
+    drawing_free(&drawing);
+    text_free(&words);
+    text_free(&drawn);
+}
+
 /* Three page sizes that agree, one that does not. */
 static void coincident_series_share_a_label(void **state)
 {
@@ -420,6 +449,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_collides),
+        cmocka_unit_test(a_long_subtitle_is_drawn_whole),
         cmocka_unit_test(coincident_series_share_a_label),
         cmocka_unit_test(a_gap_is_a_gap),
         cmocka_unit_test(a_chart_without_points_is_an_error),
