@@ -135,12 +135,10 @@ static int write_chart(struct rendering *rendering, struct article *article,
                        struct error *error)
 {
     struct chart chart;
-    struct error complaint = {0}, where = place_of(article, block);
+    struct error where = place_of(article, block);
     struct text path = {0}, png = {0};
     bool drawn = rendering->options->formats & RENDER_PNG;
-    int status = chart_from_cells(article, block, part, &chart, &complaint, error);
-    if (status == 0 && complaint.set)
-        complain(rendering->complaints, &complaint);
+    int status = chart_from_cells(article, block, part, &chart, error);
     if (status == 0) {
         chart_path(block, part, &path);
         status = path.failed ? error_memory(error)
@@ -229,6 +227,7 @@ static void fill_dropped(const struct article *article, const struct part *part,
     struct text sentence = {0};
     text_format(&sentence, "Chart of %s: no measurement was kept. ", part->about);
     notes_explain_drops(article->evaluator.results, &part->cells, true, &sentence);
+    text_format(&sentence, "%s%s", *part->facts.caution ? " " : "", part->facts.caution);
     write_paragraph(article->format, sentence.bytes ? sentence.bytes : "", body);
     body->failed |= sentence.failed;
     text_free(&sentence);
@@ -265,6 +264,9 @@ static int fill_block(void *context, struct article *article, const struct piece
         return -1;
     if (!parts.count)
         return fill_missing(article, &block, body, error);
+    for (size_t i = 0; i < block.reference_count; i++)
+        if (block.references[i].missing.set)
+            complain(rendering->complaints, &block.references[i].missing);
     for (size_t i = 0; i < parts.count; i++) {
         if (i)
             text_add(body, "\n");

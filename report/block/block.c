@@ -1,5 +1,6 @@
 #include "block.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -220,18 +221,33 @@ static int read_reference(struct reading *reading, const struct word *word)
     if (!text)
         return -1;
     if (strcmp(word->key, "label") == 0) {
-        if (!block->reference_count || block->references[block->reference_count - 1].label)
+        if (!block->reference_count || block->references[block->reference_count - 1].labelled)
             return fail(reading, word->start, "label belongs to the reference before it");
-        block->references[block->reference_count - 1].label = text;
+        struct block_reference *labelled = &block->references[block->reference_count - 1];
+        labelled->label = text;
+        labelled->labelled = true;
         return 0;
     }
     if (block->reference_count == BLOCK_REFERENCES)
         return fail(reading, word->start, "more than 8 references");
+    const struct source *source = &reading->article->source;
     const struct let *let = article_let(reading->article, text);
     if (!let)
-        return source_error(&reading->article->source, word->start, reading->error,
-                            "no let is named %s", text);
-    block->references[block->reference_count++] = (struct block_reference){let, word->start, NULL};
+        return source_error(source, word->start, reading->error, "no let is named %s", text);
+    struct block_reference *reference = &block->references[block->reference_count++];
+    *reference = (struct block_reference){.y = (double)NAN, .label = let->name};
+    if (let->missing) {
+        source_error(source, word->start, &reference->missing, "%s", let->error.message);
+        return 0;
+    }
+    if (let->value.kind != VALUE_NUMBERS || let->value.count != 1)
+        return source_error(source, word->start, reading->error, "%s is not a single number",
+                            let->name);
+    reference->y = let->value.entries[0].number;
+    if (!isfinite(reference->y)) {
+        reference->y = (double)NAN;
+        source_error(source, word->start, &reference->missing, "%s is not known", let->name);
+    }
     return 0;
 }
 

@@ -28,9 +28,10 @@
 #define BLOCK_REFERENCES 8
 
 struct block_reference {
-    const struct let *let;
-    size_t offset;
-    const char *label; /* NULL: none given */
+    double y;             /* NaN where the data lack it */
+    struct error missing; /* then: why, and where it stands */
+    const char *label;    /* the let's name where none is given */
+    bool labelled;
 };
 
 struct block {
@@ -55,8 +56,8 @@ struct block {
 };
 
 /* Errors at their place: a name that is missing or no safe file name, an attribute that is unknown
- * (with the nearest), of the other kind of block, twice, or without a proper value. Names and texts
- * live in the article's arena. */
+ * (with the nearest), of the other kind of block, twice, or without a proper value; a reference that is
+ * no single number. Names and texts live in the article's arena. */
 int block_read(struct article *article, const struct piece *piece, struct block *block,
                struct error *error);
 

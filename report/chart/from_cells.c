@@ -14,7 +14,6 @@ struct building {
     struct article *article;
     const struct results *results;
     const struct block *block;
-    const struct part *part;
     struct arena *arena;
     struct grid grid; /* x down, series across */
     int decimals;
@@ -117,7 +116,7 @@ static int build_series(struct building *building)
     return 0;
 }
 
-static int build_references(struct building *building, struct error *complaint)
+static int build_references(struct building *building)
 {
     const struct block *block = building->block;
     struct chart *chart = building->chart;
@@ -125,34 +124,19 @@ static int build_references(struct building *building, struct error *complaint)
         arena_alloc(building->arena, (block->reference_count + 1) * sizeof *chart->references);
     if (!chart->references)
         return error_memory(building->error);
-    for (size_t i = 0; i < block->reference_count; i++) {
-        const struct block_reference *reference = &block->references[i];
-        const struct let *let = reference->let;
-        const struct source *source = &building->article->source;
-        if (let->missing) {
-            source_error(source, reference->offset, complaint, "%s", let->error.message);
-            continue;
-        }
-        if (let->value.kind != VALUE_NUMBERS || let->value.count != 1)
-            return source_error(source, reference->offset, building->error,
-                                "%s is not a single number", let->name);
-        if (!isfinite(let->value.entries[0].number)) {
-            source_error(source, reference->offset, complaint, "%s is not known", let->name);
-            continue;
-        }
-        chart->references[chart->reference_count++] = (struct chart_reference){
-            let->value.entries[0].number, reference->label ? reference->label : let->name};
-    }
+    for (size_t i = 0; i < block->reference_count; i++)
+        if (isfinite(block->references[i].y))
+            chart->references[chart->reference_count++] =
+                (struct chart_reference){block->references[i].y, block->references[i].label};
     return 0;
 }
 
 int chart_from_cells(struct article *article, const struct block *block, const struct part *part,
-                     struct chart *chart, struct error *complaint, struct error *error)
+                     struct chart *chart, struct error *error)
 {
     struct building building = {.article = article,
                                 .results = article->evaluator.results,
                                 .block = block,
-                                .part = part,
                                 .arena = &article->arena,
                                 .chart = chart,
                                 .error = error};
@@ -166,7 +150,7 @@ int chart_from_cells(struct article *article, const struct block *block, const s
         return error_memory(error);
     if (grid_fill(&building.grid, article, block, part, error) < 0 ||
         choose_decimals(&building) < 0 || build_series(&building) < 0 ||
-        build_references(&building, complaint) < 0)
+        build_references(&building) < 0)
         return -1;
     chart->y_title = part->facts.unit;
     return chart_describe(article, block, part, &building.grid, building.decimals, chart, error);

@@ -10,13 +10,13 @@
 #include "chart.h"
 
 /*
- * Title, subtitle and alt text are generated where the block gives none; cautions, drops, left out
- * sizes and shared boots become notes whatever the block says. Host series are emphasised where
- * guests are there too. All memory is the article's arena. *complaint is set (and the reference
- * left out) when the data lack a reference line. Errors: two cells on one point, a reference that
- * is no single number, x that is no number, no cell with a median, out of memory.
+ * Title, subtitle and alt text are generated where the block gives none. Whatever the block says,
+ * cautions end the subtitle and the alt text, and drops, left out sizes and shared boots become
+ * notes. Host series are emphasised where guests are there too. References that the data lack are
+ * left out. All memory is the article's arena. Errors: two cells on one point, x that is no number,
+ * no cell with a median, out of memory.
  */
 int chart_from_cells(struct article *article, const struct block *block, const struct part *part,
-                     struct chart *chart, struct error *complaint, struct error *error);
+                     struct chart *chart, struct error *error);
 
 #endif

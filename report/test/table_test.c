@@ -156,15 +156,14 @@ static void test_chart(void **state)
     struct block block;
     struct parts parts;
     struct chart chart;
-    struct error error = {0}, complaint = {0};
+    struct error error = {0};
     open_parts(
         "<!--@ let plain = cells(side=host, span=8M).median let gone = cells(span=2G).median"
         " --><!--# chart c series=side,page stride=128 reference=plain label=\"plain 8 MB\""
-        " reference=gone -->"
+        " reference=gone reference=gone label=twice -->"
         "<!--# end -->",
         &block, &parts);
-    assert_int_equal(
-        chart_from_cells(&article, &block, &parts.items[0], &chart, &complaint, &error), 0);
+    assert_int_equal(chart_from_cells(&article, &block, &parts.items[0], &chart, &error), 0);
     assert_int_equal(chart.width, 1600);
     assert_int_equal(chart.height, 1000);
     assert_true(chart.x_is_size);
@@ -184,7 +183,10 @@ static void test_chart(void **state)
     assert_int_equal(chart.reference_count, 1);
     assert_string_equal(chart.references[0].label, "plain 8 MB");
     assert_true(chart.references[0].y == 6.8);
-    assert_true(complaint.set);
+    assert_int_equal(block.reference_count, 3);
+    assert_false(block.references[0].missing.set);
+    assert_non_null(strstr(block.references[1].missing.message, "the nearest has"));
+    assert_string_equal(block.references[2].missing.message, block.references[1].missing.message);
     assert_string_equal(chart.title, "Chase, dense");
     assert_string_equal(chart.subtitle,
                         "Median with quartile band, n 3 or 4, 2 guest and 2 host "
@@ -212,15 +214,14 @@ static void test_gaps(void **state)
     struct block block;
     struct parts parts;
     struct chart chart;
-    struct error error = {0}, complaint = {0};
+    struct error error = {0};
     static const char text[] = "<!--# chart c series=page --><!--# end -->";
     assert_int_equal(results_open(&gaps, "report/test/gaps", &error), 0);
     assert_int_equal(article_open_text(&article, "a.md", text, strlen(text), &error), 0);
     assert_int_equal(article_define(&article, &gaps, &error), 0);
     assert_int_equal(block_read(&article, &article.pieces.items[0], &block, &error), 0);
     assert_int_equal(parts_of(&article, &block, &parts, &error), 0);
-    assert_int_equal(
-        chart_from_cells(&article, &block, &parts.items[0], &chart, &complaint, &error), 0);
+    assert_int_equal(chart_from_cells(&article, &block, &parts.items[0], &chart, &error), 0);
     static const char *const notes[] = {
         "5 of 13 measurements dropped: slow core; moved.",
         "All dropped (slow core; moved): 4 KB: 128 MB; 2 MB: 256 MB.",
@@ -241,14 +242,12 @@ static void test_host_alone(void **state)
     struct block block;
     struct parts parts;
     struct chart chart;
-    struct error error = {0}, complaint = {0};
+    struct error error = {0};
     open_parts("<!--# chart c series=side,page stride=128 side=host --><!--# end -->", &block,
                &parts);
-    assert_int_equal(
-        chart_from_cells(&article, &block, &parts.items[0], &chart, &complaint, &error), 0);
+    assert_int_equal(chart_from_cells(&article, &block, &parts.items[0], &chart, &error), 0);
     assert_int_equal(chart.series_count, 1);
     assert_false(chart.series[0].emphasis);
-    assert_false(complaint.set);
 }
 
 struct fields {
