@@ -196,6 +196,9 @@ static void check_counts(const struct reading *r)
     expect("dense-measurements", (double)r->made[0]);
     expect("sparse-measurements", (double)r->made[1]);
     expect("dropped", (double)(r->dropped[0] + r->dropped[1]));
+    /* As data/m6-simulated/README.md says. */
+    assert_int_equal(r->dropped[0], 6);
+    assert_int_equal(r->dropped[1], 8);
     expect("dense-runs", (double)r->guest_runs[0]);
     expect("sparse-runs", (double)r->guest_runs[1]);
     expect("dense-rounds", r->rounds);

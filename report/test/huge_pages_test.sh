@@ -65,10 +65,18 @@ rounds() { # ID EXPRESSION DIVISOR FORMAT
     judge "$1: $value, published $figure" $?
 }
 
-# The article says it in words that no data bind.
+# The article says it in words that no data bind; the published figure, in digits or spelled out, is
+# one of them.
 words() { # ID TEXT
-    published "$1" >"$work/row"
-    [ -s "$work/row" ] && grep -qF -- "$2" "$work/line"
+    local figure rest spelled
+    IFS=$'\t' read -r figure rest < <(published "$1")
+    case $figure in
+    1) spelled='one\|single' ;;
+    4) spelled=four ;;
+    8) spelled=eight ;;
+    *) spelled=$figure ;;
+    esac
+    [ -n "$figure" ] && grep -qiw -e "$figure" -e "$spelled" <<<"$2" && grep -qF -- "$2" "$work/line"
     judge "$1: $2" $?
 }
 
