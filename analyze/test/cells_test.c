@@ -189,9 +189,14 @@ static void declared_factors_keep_cells_apart(void **state)
     struct contrast thp = {"backing", "thp"}, wrong = {"backing", "hugetlb"}, unknown = {"x", "y"};
     campaign.delta_count = 0;
     assert_int_equal(deltas_build(&campaign, &thp, 1, &error), 0);
-    for (size_t i = 0; i < campaign.delta_count; i++)
-        if (strcmp(campaign.deltas[i].kind, "factor") == 0)
-            assert_string_equal(campaign.deltas[i].base_level, "backing=thp");
+    factor = 0;
+    for (size_t i = 0; i < campaign.delta_count; i++) {
+        if (strcmp(campaign.deltas[i].kind, "factor") != 0)
+            continue;
+        factor++;
+        assert_string_equal(campaign.deltas[i].base_level, "backing=thp");
+    }
+    assert_int_equal(factor, 2);
     struct error failure = {0};
     assert_int_equal(deltas_build(&campaign, &wrong, 1, &failure), -1);
     assert_string_equal(failure.message,
