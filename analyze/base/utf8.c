@@ -39,6 +39,13 @@ bool utf8_valid(const char *bytes, size_t length)
     return true;
 }
 
+/* C0, DEL and C1 (U+0080 to U+009F), which a terminal obeys as it does escapes. */
+static bool is_control(const char *bytes)
+{
+    unsigned char first = (unsigned char)bytes[0];
+    return first < 0x20 || first == 0x7F || (first == 0xC2 && (unsigned char)bytes[1] < 0xA0);
+}
+
 size_t utf8_printable(const char *bytes, size_t length, char *text, size_t size)
 {
     size_t written = 0;
@@ -46,7 +53,7 @@ size_t utf8_printable(const char *bytes, size_t length, char *text, size_t size)
         char shown[8];
         size_t count = utf8_character(bytes + at, length - at), shown_length = count;
         unsigned char first = (unsigned char)bytes[at];
-        if (count == 0 || first < 0x20 || first == 0x7F) {
+        if (count == 0 || is_control(bytes + at)) {
             count = 1;
             shown_length = 4;
             snprintf(shown, sizeof shown, "\\x%02x", first);

@@ -326,6 +326,11 @@ static void texts_are_shown_as_one_line_of_utf8(void **state)
     assert_int_equal(campaign_problem(&campaign, "f", 1, "r", odd, sizeof odd - 1, &error), 0);
     assert_string_equal(campaign.problems[1].text,
                         "a\\x0a\\x00\\x7f\\xc0\\xaf\\xed\\xa0\\x80\\xf4\\x90\\x80\\x80\\xe2\\x82");
+    /* U+009B begins an escape sequence; U+00A0 does not. */
+    static const char escape[] = "\xC2\x9B[31m\xC2\xA0";
+    assert_int_equal(campaign_problem(&campaign, "f", 1, "r", escape, sizeof escape - 1, &error),
+                     0);
+    assert_string_equal(campaign.problems[2].text, "\\xc2\\x9b[31m\xC2\xA0");
     campaign_free(&campaign);
 }
 
