@@ -91,6 +91,19 @@ static int estimate_unpaired(const struct cell *from, const struct cell *against
     return status;
 }
 
+/* The interval of the difference in ns had the units not been joined. */
+static int ns_unpaired(const struct cell *from, const struct cell *against,
+                       struct rank_interval *interval)
+{
+    double *x = run_values(from, NULL), *y = run_values(against, NULL);
+    int status =
+        x && y ? ranks_two_samples(x, from->runs, y, against->runs, INTERVALS_CONFIDENCE, interval)
+               : -1;
+    free(x);
+    free(y);
+    return status;
+}
+
 static double larger_end(double low, double high)
 {
     return isnan(low) ? low : fmax(fabs(low), fabs(high));
@@ -256,20 +269,22 @@ static int set_cycles(struct delta *delta, const struct samples *samples, struct
 static int set_simple(struct delta *delta, const struct samples *samples,
                       const struct margins *margins, struct arena *arena)
 {
-    struct estimate paired, unpaired;
-    if (estimate_unpaired(delta->from, delta->against, &unpaired) < 0)
-        return -1;
+    struct estimate estimate;
     if (samples->count == 0) {
-        set_estimate(delta, &unpaired, margins->equivalence);
+        if (estimate_unpaired(delta->from, delta->against, &estimate) < 0)
+            return -1;
+        set_estimate(delta, &estimate, margins->equivalence);
         if (note(delta, arena, "unpaired") < 0)
             return -1;
     } else {
-        if (estimate_paired(samples, &paired) < 0)
+        struct rank_interval unpaired;
+        if (estimate_paired(samples, &estimate) < 0 ||
+            ns_unpaired(delta->from, delta->against, &unpaired) < 0)
             return -1;
-        set_estimate(delta, &paired, margins->equivalence);
-        double width = paired.ns.high - paired.ns.low;
+        set_estimate(delta, &estimate, margins->equivalence);
+        double width = estimate.ns.high - estimate.ns.low;
         if (width > 0)
-            delta->pairing_gain = (unpaired.ns.high - unpaired.ns.low) / width;
+            delta->pairing_gain = (unpaired.high - unpaired.low) / width;
         if (set_cycles(delta, samples, arena) < 0)
             return -1;
     }
