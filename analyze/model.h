@@ -153,7 +153,7 @@ struct delta {
 
 /* A file that was read, by the name the results give it. */
 struct input {
-    const char *path, *name;
+    const char *name;         /* as results call it */
     unsigned char digest[16]; /* XXH3-128 of its bytes, canonical (big-endian) */
     uint64_t bytes;
 };

@@ -15,7 +15,7 @@ void chain_init(struct chain *chain, uint64_t span, uint64_t stride, uint64_t li
     cycle_init(&chain->cycle, chain->lines, random_combine(seed, 2));
 }
 
-static inline uint64_t offset(const struct chain *chain, uint64_t i)
+uint64_t chain_offset(const struct chain *chain, uint64_t i)
 {
     uint64_t begin = i * chain->stride;
     if (chain->slots == 1)
@@ -23,18 +23,13 @@ static inline uint64_t offset(const struct chain *chain, uint64_t i)
     return begin + chain->line * random_hash_below(chain->offset_seed, i, chain->slots);
 }
 
-uint64_t chain_offset(const struct chain *chain, uint64_t i)
-{
-    return offset(chain, i);
-}
-
 void chain_link(const struct chain *chain, unsigned char *memory, uint64_t from, uint64_t to)
 {
     /* A copy that no store into `memory` can alias, so that the constants stay in registers. */
     const struct chain own = *chain;
     for (uint64_t i = from; i < to; i++) {
-        unsigned char *next = memory + offset(&own, cycle_next(&own.cycle, i));
-        memcpy(memory + offset(&own, i), &next, sizeof next);
+        unsigned char *next = memory + chain_offset(&own, cycle_next(&own.cycle, i));
+        memcpy(memory + chain_offset(&own, i), &next, sizeof next);
     }
 }
 
@@ -45,5 +40,5 @@ void *chain_start(const struct chain *chain, unsigned char *memory, unsigned str
     uint64_t whole = chain->lines / streams;
     uint64_t rest = chain->lines % streams;
     uint64_t position = stream * whole + stream * rest / streams;
-    return memory + offset(chain, cycle_line(&chain->cycle, position));
+    return memory + chain_offset(chain, cycle_line(&chain->cycle, position));
 }

@@ -61,7 +61,6 @@ void steal_open(struct steal *steal, bool hypervisor)
     long ticks = sysconf(_SC_CLK_TCK);
     struct events events;
     steal->file = -1;
-    steal->cost_ns = 0;
     if (!hypervisor) {
         steal->why = "not read: no hypervisor";
         return;
@@ -72,11 +71,11 @@ void steal_open(struct steal *steal, bool hypervisor)
     int64_t known = steal_read(steal, events.cpu); /* the first reading warms up */
     uint64_t begin = clock_now();
     known = known < 0 ? known : steal_read(steal, events.cpu);
-    steal->cost_ns = clock_now() - begin;
+    uint64_t cost_ns = clock_now() - begin;
     steal->why = "read";
     if (known < 0)
         steal->why = "not read: /proc/stat does not tell";
-    else if (steal->cost_ns > STEAL_COST_LIMIT)
+    else if (cost_ns > STEAL_COST_LIMIT)
         steal->why = "not read: a reading takes too long";
     else
         return;

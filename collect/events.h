@@ -33,8 +33,7 @@ int64_t events_difference(int64_t earlier, int64_t later);
 struct steal {
     int file; /* -1: not read */
     uint64_t tick_ns;
-    uint64_t cost_ns; /* of one reading */
-    const char *why;  /* for the preamble */
+    const char *why; /* for the preamble */
     char buffer[STEAL_BUFFER];
 };
 

@@ -33,7 +33,7 @@ struct log {
     bool ours;     /* to be closed */
     uint64_t rows; /* written so far */
     uint64_t measurements;
-    /* A block being written, until log_flush() sends it. */
+    /* A block being written, until log_header(), log_measurement() or log_end() sends it. */
     FILE *block;
     char *bytes;
     size_t length;

@@ -2,7 +2,7 @@
  * Small files of /proc and /sys: one line, one number, one "Key: value kB" line.
  *
  * All of them may be missing (another kernel, a container, an initramfs), so every reader says
- * whether it found anything and leaves its result alone when it did not.
+ * whether it found anything and when it did not leaves a number alone and a text alone or empty.
  */
 #ifndef PAGEWALK_COLLECT_SYSFILE_H
 #define PAGEWALK_COLLECT_SYSFILE_H

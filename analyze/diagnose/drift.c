@@ -54,10 +54,11 @@ static void follow(struct survey *survey, const struct group *group, take_values
     free(changes);
 }
 
-double drift_over_position(struct survey *survey, const struct group *group, struct trend *trend)
+double drift_over_position(struct survey *survey, const struct group *group)
 {
+    struct trend trend;
     double change;
-    follow(survey, group, survey_positions, trend, &change);
+    follow(survey, group, survey_positions, &trend, &change);
     return change;
 }
 

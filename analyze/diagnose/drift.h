@@ -5,10 +5,9 @@
 #define PAGEWALK_DRIFT_H
 
 #include "survey.h"
-#include "trend.h"
 
 /* Percent from the first measurement of a run to the last, median over the group's runs; NaN where
- * no run can tell. Sets *trend. */
-double drift_over_position(struct survey *survey, const struct group *group, struct trend *trend);
+ * no run can tell. */
+double drift_over_position(struct survey *survey, const struct group *group);
 
 #endif

@@ -119,11 +119,10 @@ static const char *hidden_drift(struct survey *survey, const char *machine)
     size_t count = 0;
     for (size_t i = 0; i < survey->group_count; i++) {
         const struct group *group = &survey->groups[i];
-        struct trend trend;
         if (strcmp(group->machine, machine) ||
             (strcmp(group->side, "guest") && strcmp(group->side, "host")))
             continue;
-        double change = drift_over_position(survey, group, &trend);
+        double change = drift_over_position(survey, group);
         if (isnan(change))
             continue;
         sum += change;

@@ -53,7 +53,7 @@ static void start_over(struct reader *reader)
     gather_clear(&reader->gather);
     numbers_clear(&reader->factors.ignored);
     reader->factors.read_again = false;
-    reader->used = reader->skipped = reader->rejected = 0;
+    reader->used = 0;
     campaign->input_count = 0;
     campaign->problem_count = 0;
     campaign->account_count = 0;
@@ -83,8 +83,8 @@ static int check_rows(const struct reader *reader, const struct log_files *files
         return 0;
     if (files->count == 0)
         return error_set(error, "no log: no file ends in .csv, .csv.gz or .csv.zst");
-    for (size_t i = 0; i < campaign->measurement_count; i++) {
-        const struct measurement *skipped = &campaign->measurements[i];
+    if (campaign->measurement_count) {
+        const struct measurement *skipped = &campaign->measurements[0];
         return error_at(error, skipped->file, skipped->first_line, 0,
                         "no usable row: all that was to be measured was skipped: %s",
                         skipped->reason);

@@ -243,7 +243,7 @@ static int read_lines(struct reading *reading)
 static int add_input(struct reading *reading, const struct log_file *file)
 {
     struct campaign *campaign = reading->reader->campaign;
-    struct input input = {.path = file->path, .name = file->name};
+    struct input input = {.name = file->name};
     if (stream_finish(&reading->stream, input.digest, reading->error) < 0)
         return -1;
     input.bytes = reading->stream.bytes;
@@ -283,8 +283,6 @@ int reader_file(struct reader *reader, const struct log_file *file, struct error
     if (status == 0)
         status = verdict_account(&reading.verdict, reader->campaign, file->name, error);
     reader->used += reading.verdict.used;
-    reader->skipped += reading.verdict.skipped;
-    reader->rejected += reading.verdict.rejected;
     lines_close(&reading.lines);
     stream_close(&reading.stream);
     return status;

@@ -30,8 +30,8 @@ struct reader {
     struct preamble preamble;
     struct record record;
     struct row row;
-    struct numbers listed;            /* columns listed as ignored for the file in hand */
-    uint64_t used, skipped, rejected; /* rows */
+    struct numbers listed; /* columns listed as ignored for the file in hand */
+    uint64_t used;         /* rows */
 };
 
 /* Errors: a file given as argument that cannot be opened, an I/O error, out of memory. */

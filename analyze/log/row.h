@@ -18,7 +18,7 @@ struct row {
     int64_t pair, round;
     uint64_t seq;
     bool skipped;          /* a cell that was not measured; then there is no chunk */
-    const char *note;      /* why, at most 200 bytes */
+    const char *note;      /* why, at most 1000 bytes */
     uint64_t chunk_number; /* inside the measurement */
     struct chunk chunk;
     char reason[96];        /* why the row is rejected */

@@ -27,8 +27,8 @@ struct cluster {
 };
 
 /*
- * `bins` by ascending centre, at least one; `resolution` is the width of a bin: no segment is taken
- * to be narrower. Time grows with the square of bin_count. Returns 0, or -1 when memory ran out.
+ * `bins` by ascending centre, at least one. `narrowest`, above 0 and in units of the centres, is the
+ * smallest standard deviation a segment is taken to have. Time grows with the square of bin_count. Returns 0, or -1 when memory ran out.
  */
 int cluster_bins(const struct cluster_bin *bins, size_t bin_count, double narrowest,
                  struct cluster *cluster);

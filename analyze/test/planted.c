@@ -147,8 +147,8 @@ void planted_build(struct campaign *campaign, const struct planted *planted)
     build_start(campaign);
     assert_int_equal(
         array_room(&campaign->inputs, &campaign->input_capacity, 0, sizeof *campaign->inputs), 0);
-    campaign->inputs[campaign->input_count++] = (struct input){
-        .path = "", .name = "", .digest = {planted->seed & 0xff, (planted->seed >> 8) & 0xff}};
+    campaign->inputs[campaign->input_count++] =
+        (struct input){.name = "", .digest = {planted->seed & 0xff, (planted->seed >> 8) & 0xff}};
     for (int side = 0; side < (planted->no_hosts ? 1 : 2); side++)
         for (int run = 0; run < planted->runs; run++)
             measure_run(campaign, planted, side == 0, run, rng);
