@@ -58,7 +58,7 @@ static void simulate(struct campaign *campaign, const struct simulated *simulate
 {
     build_start(campaign);
     for (int run = 0; run < RUNS; run++) {
-        char guest[8], host[8];
+        char guest[16], host[16];
         snprintf(guest, sizeof guest, "g%d", run);
         snprintf(host, sizeof host, "h%d", run);
         double shared = sqrt(simulated->icc * simulated->common),
@@ -280,7 +280,7 @@ static void ratios_need_every_pair(void **state)
         struct campaign campaign;
         build_start(&campaign);
         for (int run = 0; run < RUNS; run++) {
-            char guest[8], host[8];
+            char guest[16], host[16];
             snprintf(guest, sizeof guest, "g%d", run);
             snprintf(host, sizeof host, "h%d", run);
             double off = 0.1 * run;
