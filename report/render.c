@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "../analyze/base/directory.h"
-#include "chart/drawing.h"
 #include "chart/from_cells.h"
-#include "chart/png.h"
 #include "data/nearest.h"
+#include "drawing/drawing.h"
+#include "drawing/png.h"
 #include "outputs.h"
 #include "table/escape.h"
 #include "table/from_cells.h"

@@ -10,9 +10,9 @@
 #define PAGEWALK_LAYOUT_H
 
 #include "../../analyze/base/text.h"
+#include "../drawing/drawing.h"
+#include "../drawing/font.h"
 #include "chart.h"
-#include "drawing.h"
-#include "font.h"
 #include "ticks.h"
 
 /* px in a chart 1600 px wide; scaled with the width. */

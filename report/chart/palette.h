@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "drawing.h"
+#include "../drawing/drawing.h"
 
 #define PALETTE_BACKGROUND 0xFFFFFF
 #define PALETTE_EMPHASIS 0x1F2328

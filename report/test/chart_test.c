@@ -13,11 +13,11 @@
 #include <png.h>
 
 #include "../chart/chart.h"
-#include "../chart/drawing.h"
 #include "../chart/palette.h"
 #include "../chart/place.h"
-#include "../chart/png.h"
 #include "../chart/ticks.h"
+#include "../drawing/drawing.h"
+#include "../drawing/png.h"
 
 #define MOST_SERIES 12
 #define MOST_POINTS 20
