@@ -40,10 +40,8 @@ static bool is_start(const char *text)
 /* NULL where the log does not say. */
 static const char *start_of(const struct run *run)
 {
-    for (size_t i = 0; i < run->preamble_count; i++)
-        if (strcmp(run->preamble[i].key, "start") == 0)
-            return is_start(run->preamble[i].value) ? run->preamble[i].value : NULL;
-    return NULL;
+    const char *start = pairs_find(run->preamble, run->preamble_count, "start");
+    return start && is_start(start) ? start : NULL;
 }
 
 /* A pair's runs on one side: how many, and when the first of them started, if all say. */

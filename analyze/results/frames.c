@@ -254,14 +254,6 @@ static int preamble_keys(const struct campaign *campaign, const char ***keys, si
     return 0;
 }
 
-static const char *preamble_value(const struct run *run, const char *key)
-{
-    for (size_t i = 0; i < run->preamble_count; i++)
-        if (strcmp(run->preamble[i].key, key) == 0)
-            return run->preamble[i].value;
-    return "";
-}
-
 static void build_runs(struct frame *frame, struct campaign *campaign)
 {
     const char **keys;
@@ -283,7 +275,7 @@ static void build_runs(struct frame *frame, struct campaign *campaign)
         add_optional(frame, run->pair);
         frame_add_text(frame, run->file);
         for (size_t j = 0; j < key_count; j++)
-            frame_add_text(frame, preamble_value(run, keys[j]));
+            frame_add_text(frame, pairs_find(run->preamble, run->preamble_count, keys[j]));
     }
 out:
     free(keys);

@@ -166,10 +166,10 @@ static void order_in_pairs_is_read_from_starts(void **state)
     /* Not a time in UTC: as good as none. */
     planted.starts = STARTS_GUEST_FIRST;
     planted_build(&campaign, &planted);
+    static const struct pair_of_strings host = {"start", "2026-12-01T00:30:00Z"};
+    static const struct pair_of_strings guest = {"start", "2026-12-01T00:00:00+01:00"};
     for (size_t i = 0; i < campaign.run_count; i++)
-        campaign.runs[i].preamble[0].value = strcmp(campaign.runs[i].side, "guest")
-                                                 ? "2026-12-01T00:30:00Z"
-                                                 : "2026-12-01T00:00:00+01:00";
+        campaign.runs[i].preamble = strcmp(campaign.runs[i].side, "guest") ? &host : &guest;
     const struct method method = {.margins = {2, 2}};
     struct error error = {0};
     assert_int_equal(diagnose(&diagnosis, &campaign, &method, &error), 0);

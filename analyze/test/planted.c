@@ -70,10 +70,11 @@ static void add_run(struct campaign *campaign, const struct planted *planted, co
     char start[64];
     snprintf(start, sizeof start, "2026-12-01T%02u:%02u:00Z", (unsigned)number % 24,
              first ? 5u : 35u);
-    assert_int_equal(array_room(&run->preamble, &run->preamble_capacity, 0, sizeof *run->preamble),
-                     0);
-    run->preamble[run->preamble_count++] =
-        (struct pair_of_strings){"start", arena_copy(&campaign->arena, start, strlen(start))};
+    struct pair_of_strings *pair = arena_alloc(&campaign->arena, sizeof *pair);
+    assert_non_null(pair);
+    *pair = (struct pair_of_strings){"start", arena_copy(&campaign->arena, start, strlen(start))};
+    run->preamble = pair;
+    run->preamble_count = 1;
 }
 
 static void add_measurement(struct campaign *campaign, const struct planted *planted,
