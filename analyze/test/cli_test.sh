@@ -99,6 +99,11 @@ run "$dir/logs" -o "$dir/x" --fast-clock fast
 check "--fast-clock fast" fails_with 2 "--fast-clock fast: wants a number above 0"
 run "$dir/logs" -o "$dir/x" --factor nosuch
 check "--factor that no log has" fails_with 2 "nosuch"
+factors=$(seq -f '--factor f%g' 64)
+run "$dir/logs" -o "$dir/x" $factors --factor f64
+check "64 factors are looked for in the logs" fails_with 2 "--factor f1: no log has a column"
+run "$dir/logs" -o "$dir/x" $factors --factor f65
+check "one more is too many" fails_with 2 "--factor f65: more than 64 declared factors"
 run "$dir/logs" -o "$dir/x" --contrast backing
 check "--contrast without level" fails_with 2 "wants FACTOR=LEVEL"
 run "$dir/results" -o "$dir/x"
