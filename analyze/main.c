@@ -120,6 +120,7 @@ int main(int argc, char **argv)
     gsl_set_error_handler_off(); /* which would abort */
     if (options_parse(&options, argc, argv, &error) < 0) {
         error_print(&error, PROGRAM);
+        fputs("Try '" PROGRAM " --help'.\n", stderr);
         goto out;
     }
     if (options.action == OPTIONS_HELP || options.action == OPTIONS_VERSION) {

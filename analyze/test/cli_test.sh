@@ -75,6 +75,17 @@ run "$dir/logs" -o "$dir/link"
 check "a link to nowhere is refused" fails_with 2 "cannot be used as output directory"
 rm "$dir/link"
 
+run "$dir/logs" -o "$dir/results/new"
+check "no folder inside an earlier output" fails_with 2 "$dir/results/new: lies inside $dir/results, an earlier output"
+run "$dir/logs" -o "$dir/results/a/b/"
+check "nor deeper inside" fails_with 2 "lies inside $dir/results, an earlier output"
+(cd "$dir/results" && "$analyze" ../logs -o new) 2>"$dir/err"
+status=$?
+check "nor by a relative path" fails_with 2 "lies inside $dir/results, an earlier output"
+check "which is still there, and whole" diff -r "$dir/first" "$dir/results"
+run "$dir/logs" -o "$dir/theirs/new"
+check "a folder that no program of ours wrote may hold one" [ "$status" -eq 0 ]
+
 stale=$dir/.results.pagewalk-work-AbCdEf
 mkdir "$stale" "$dir/.results.backup"
 run "$dir/logs" -o "$dir/results"
@@ -93,6 +104,17 @@ run "$dir/nowhere" -o "$dir/x"
 check "logs that are not there" fails_with 2 "$dir/nowhere: cannot open"
 run "$dir/logs" -o "$dir/x" --fats-clock 3
 check "an unknown option is named" fails_with 2 "unknown option --fats-clock"
+for option in --min-clean --fast-clock --margin --effect; do
+    run "$dir/logs" -o "$dir/x" $option 2 $option 3
+    check "one $option is all there can be" fails_with 2 "$option is given twice: 2 and 3"
+done
+run "$dir/logs" -o "$dir/x" --output="$dir/y"
+check "and one output folder" fails_with 2 "-o is given twice: $dir/x and $dir/y"
+check "not the last of two" [ ! -e "$dir/y" ]
+run --bogus
+check "a usage error says where help is" says "Try 'pagewalk-analyze --help'."
+run "$dir/nowhere" -o "$dir/x"
+check "... and no other error does" [ "$(grep -c Try "$dir/err")" -eq 0 ]
 run "$dir/logs" -o "$dir/x" --min-clean 0
 check "--min-clean 0" fails_with 2 "--min-clean 0: wants a whole number from 1"
 run "$dir/logs" -o "$dir/x" --fast-clock fast
