@@ -23,7 +23,7 @@
 #define M (1024 * K)
 #define G (1024 * M)
 #define ACCESSES 5
-#define MOST_CELLS (2 * ACCESSES)
+#define MOST_CELLS (2 * ACCESSES + 16)
 
 static struct error error;
 
@@ -80,7 +80,7 @@ static void add_run(struct campaign *campaign, const struct planted *planted, co
 static void add_measurement(struct campaign *campaign, const struct planted *planted,
                             const char *run, struct place *place, double level, gsl_rng *rng)
 {
-    uint64_t page = place->huge ? 2 * M : place->guest ? 4 * K : 16 * K;
+    uint64_t page = place->huge ? 2 * M << place->extra : place->guest ? 4 * K : 16 * K;
     struct measurement *measurement =
         build_measurement(campaign, place->guest ? "guest" : "host",
                           place->huge ? "hugetlb" : "base", page, place->span, place->stride, run);
@@ -118,7 +118,9 @@ static void measure_run(struct campaign *campaign, const struct planted *planted
                         int number, gsl_rng *rng)
 {
     char name[32];
-    size_t cells = guest ? MOST_CELLS : ACCESSES, order[MOST_CELLS];
+    size_t cells = guest ? 2 * ACCESSES + (size_t)planted->control_pages : ACCESSES;
+    size_t order[MOST_CELLS];
+    assert_true(cells <= MOST_CELLS);
     double together = percent(rng, planted->run_noise);
     snprintf(name, sizeof name, "%s-%02d", guest ? "guest" : "host", number);
     add_run(campaign, planted, name, guest, number);
@@ -126,7 +128,8 @@ static void measure_run(struct campaign *campaign, const struct planted *planted
     for (place.round = 0; place.round < planted->rounds; place.round++) {
         order_cells(order, cells, planted, place.round, rng);
         for (size_t i = 0; i < cells; i++, place.number++) {
-            size_t access = order[i] % ACCESSES;
+            place.extra = order[i] < 2 * ACCESSES ? 0 : (int)order[i] + 1 - 2 * ACCESSES;
+            size_t access = place.extra ? 0 : order[i] % ACCESSES;
             place.huge = order[i] >= ACCESSES;
             place.span = accesses[access].span;
             place.stride = accesses[access].stride;
