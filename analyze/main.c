@@ -40,8 +40,8 @@ static int write_diagnosed(struct campaign *campaign, const struct options *opti
     if (status == 0 && warnings)
         fprintf(stderr,
                 PROGRAM
-                ": %zu finding%s would change a figure an article prints: see "
-                "%s/diagnostics.csv\n",
+                ": %zu warning%s in %s/diagnostics.csv: figures that an article would print as "
+                "something else\n",
                 warnings, warnings == 1 ? "" : "s", options->output);
     frame_free(&frame);
     diagnosis_free(&diagnosis);

@@ -51,6 +51,17 @@ check "no work folder is left" [ -z "$(find "$dir" -name '.*results*')" ]
 (cd "$dir" && LC_ALL=de_DE.UTF-8 TZ=Asia/Tokyo HOME=/nowhere "$analyze" logs -o other) 2>/dev/null
 check "the same bytes from another place, locale and time zone" diff -r "$dir/first" "$dir/other"
 
+# Two pairs, the guest always first, and runs that differ by a tenth.
+mkdir "$dir/pairs"
+for pair in 1 2; do
+    log g-$pair guest 4096 $((100000 + 10000 * pair)) | sed "s/^# side/# start: 2026-12-01T0$pair:00:00Z\n# side/; s/seq,/seq,pair,/; s/^\(.-.,[a-z]*,.\),/\1,$pair,/" >"$dir/pairs/g-$pair.csv"
+    log h-$pair host 16384 87000 | sed "s/^# side/# start: 2026-12-01T0$pair:30:00Z\n# side/; s/seq,/seq,pair,/; s/^\(.-.,[a-z]*,.\),/\1,$pair,/" >"$dir/pairs/h-$pair.csv"
+done
+run "$dir/pairs" -o "$dir/diagnosed" --diagnostics
+check "diagnostics" [ "$status" -eq 0 -a -s "$dir/diagnosed/diagnostics.csv" ]
+check "with a warning" grep -q '^box,,pair-order,,1,,warning,"guest always first, in 2 of 2 pairs' "$dir/diagnosed/diagnostics.csv"
+check "are counted on standard error" says "1 warning in $dir/diagnosed/diagnostics.csv: figures that an article would print as something else"
+
 mkdir "$dir/mine"
 echo precious >"$dir/mine/thesis.tex"
 run "$dir/logs" -o "$dir/mine"
