@@ -62,6 +62,23 @@ check "diagnostics" [ "$status" -eq 0 -a -s "$dir/diagnosed/diagnostics.csv" ]
 check "with a warning" grep -q '^box,,pair-order,,1,,warning,"guest always first, in 2 of 2 pairs' "$dir/diagnosed/diagnostics.csv"
 check "are counted on standard error" says "1 warning in $dir/diagnosed/diagnostics.csv: figures that an article would print as something else"
 
+caution() { # FILE TEXT: every row ends with it
+    grep -q ',caution$' "$1" && [ "$(grep -vc ",$2\$" "$1")" -eq 1 ] && [ "$(wc -l <"$1")" -gt 1 ]
+}
+mkdir "$dir/cautioned"
+for caution in '1 simulated' '2 made up' '3 simulated'; do
+    run=g-${caution%% *}
+    log $run guest 4096 109000 | sed "2s/^/# caution: ${caution#* }\n/; \$d" >"$dir/cautioned/$run.csv"
+done
+run "$dir/cautioned" -o "$dir/results.cautioned"
+for file in accounting problems; do
+    check "$file.csv says what the logs caution against" \
+        caution "$dir/results.cautioned/$file.csv" 'made up; simulated'
+done
+sed -i '/caution/d' "$dir"/cautioned/*.csv
+run "$dir/cautioned" -o "$dir/results.cautioned"
+check "and nothing where they do not" caution "$dir/results.cautioned/problems.csv" ''
+
 mkdir "$dir/mine"
 echo precious >"$dir/mine/thesis.tex"
 run "$dir/logs" -o "$dir/mine"
