@@ -131,7 +131,9 @@ static double with_drift(const struct headline *headline, double drift)
     double down = headline_of(headline, headline->delta->ratio * exp(-drift), 1);
     if (!(up - headline->figure >= headline->place / 2))
         return (double)NAN;
-    return headline_prints_else(headline, up) ? up : down;
+    if (headline_prints_else(headline, up))
+        return up;
+    return headline_prints_else(headline, down) ? down : (double)NAN;
 }
 
 /* What a headline of pairs becomes with a drift of one standard deviation; "" where none changes. */
