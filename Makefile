@@ -38,9 +38,9 @@ TEST_SCRIPTS     := $(wildcard collect/test/*_test.sh analyze/test/*_test.sh rep
 ANALYZE_SOURCES  := $(filter-out analyze/test/% analyze/bench/%,$(ANALYZE_SOURCES))
 REPORT_SOURCES   := $(filter-out report/test/%,$(REPORT_SOURCES))
 
-# What two programs share lives with the one that owns the idea: sizes and reserved names with
-# the collector, files, frames and the adjustment of P values with the analyzer.
-SIZE_SOURCES := collect/size.c
+# What two programs share lives with the one that owns the idea: sizes, characters and reserved names
+# with the collector, files, frames and the adjustment of P values with the analyzer.
+TEXT_SOURCES := collect/size.c collect/utf8.c
 NAME_SOURCES := collect/reserved.c
 FILE_SOURCES := $(wildcard analyze/base/*.c) analyze/results/frame.c analyze/results/frame_csv.c \
                 analyze/stats/holm.c
@@ -48,10 +48,10 @@ FILE_SOURCES := $(wildcard analyze/base/*.c) analyze/results/frame.c analyze/res
 object = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
 COLLECT_OBJECTS  := $(call object,$(COLLECT_SOURCES))
-ANALYZE_OBJECTS  := $(call object,$(ANALYZE_SOURCES) $(SIZE_SOURCES) $(NAME_SOURCES))
-REPORT_OBJECTS   := $(call object,$(REPORT_SOURCES) $(FILE_SOURCES) $(SIZE_SOURCES)) \
+ANALYZE_OBJECTS  := $(call object,$(ANALYZE_SOURCES) $(TEXT_SOURCES) $(NAME_SOURCES))
+REPORT_OBJECTS   := $(call object,$(REPORT_SOURCES) $(FILE_SOURCES) $(TEXT_SOURCES)) \
                     $(BUILD)/report/template.o
-SIMULATE_OBJECTS := $(call object,$(SIMULATE_SOURCES) $(wildcard analyze/base/*.c) $(SIZE_SOURCES))
+SIMULATE_OBJECTS := $(call object,$(SIMULATE_SOURCES) $(wildcard analyze/base/*.c) $(TEXT_SOURCES))
 TEST_PROGRAMS    := $(patsubst %.c,$(BUILD)/%,$(TEST_SOURCES))
 
 STATIC := $(if $(filter Darwin,$(shell uname -s)),,-static)

@@ -40,8 +40,8 @@ static int write_diagnosed(struct campaign *campaign, const struct options *opti
     if (status == 0 && warnings)
         fprintf(stderr,
                 PROGRAM
-                ": %zu finding%s would change a figure an article prints: see "
-                "%s/diagnostics.csv\n",
+                ": %zu warning%s in %s/diagnostics.csv: figures that an article would print as "
+                "something else\n",
                 warnings, warnings == 1 ? "" : "s", options->output);
     frame_free(&frame);
     diagnosis_free(&diagnosis);
@@ -120,6 +120,7 @@ int main(int argc, char **argv)
     gsl_set_error_handler_off(); /* which would abort */
     if (options_parse(&options, argc, argv, &error) < 0) {
         error_print(&error, PROGRAM);
+        fputs("Try '" PROGRAM " --help'.\n", stderr);
         goto out;
     }
     if (options.action == OPTIONS_HELP || options.action == OPTIONS_VERSION) {

@@ -43,8 +43,6 @@ int campaign_init(struct campaign *campaign, struct error *error)
 
 void campaign_free(struct campaign *campaign)
 {
-    for (size_t i = 0; i < campaign->run_count; i++)
-        free(campaign->runs[i].preamble);
     for (size_t i = 0; i < campaign->measurement_count; i++)
         free(campaign->measurements[i].chunks);
     free(campaign->factors.names);
@@ -133,6 +131,22 @@ int campaign_problem(struct campaign *campaign, const char *file, long line, con
         return error_memory(error);
     campaign->problems[campaign->problem_count++] = problem;
     return 0;
+}
+
+const char *pairs_find(const struct pair_of_strings *pairs, size_t count, const char *key)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = strcmp(key, pairs[middle].key);
+        if (order == 0)
+            return pairs[middle].value;
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return NULL;
 }
 
 int levels_compare(const struct level *a, const struct level *b, size_t count)

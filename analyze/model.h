@@ -78,9 +78,9 @@ struct pair_of_strings {
 /* One boot of a guest or one run on the host, with the preamble its log carried. */
 struct run {
     const char *machine, *name, *side;
-    int64_t pair;                     /* -1 when the log does not say */
-    struct pair_of_strings *preamble; /* owned; sorted bytewise by key, keys unique */
-    size_t preamble_count, preamble_capacity;
+    int64_t pair;                           /* -1 when the log does not say */
+    const struct pair_of_strings *preamble; /* sorted bytewise by key, keys unique */
+    size_t preamble_count;
     const char *file;
 };
 
@@ -193,6 +193,9 @@ int campaign_count(struct campaign *campaign, const char *level, enum outcome ou
  * other bytes as \xNN. */
 int campaign_problem(struct campaign *campaign, const char *file, long line, const char *reason,
                      const char *text, size_t length, struct error *error);
+
+/* The value of `key` (interned or not) in pairs that are sorted by key, or NULL. */
+const char *pairs_find(const struct pair_of_strings *pairs, size_t count, const char *key);
 
 /* Order of the results: sizes as numbers, text bytewise, factor by factor. <0, 0, >0. */
 int levels_compare(const struct level *a, const struct level *b, size_t count);

@@ -35,13 +35,16 @@ const char options_help[] =
     "Exit status: 0 done, 1 done but --strict found something, 2 could not run (nothing is "
     "written).\n";
 
+/* All below the characters that getopt_long() returns by themselves. */
 enum {
-    MIN_CLEAN = 256,
+    OUTPUT,
+    MIN_CLEAN,
     FAST_CLOCK,
-    FACTOR,
-    CONTRAST,
     MARGIN,
     EFFECT,
+    GIVEN_ONCE, /* how many have one value, and are given once */
+    FACTOR = GIVEN_ONCE,
+    CONTRAST,
     DIAGNOSTICS,
     STRICT,
     HELP,
@@ -49,7 +52,7 @@ enum {
 };
 
 static const struct option long_options[] = {
-    {"output", required_argument, NULL, 'o'},
+    {"output", required_argument, NULL, OUTPUT},
     {"min-clean", required_argument, NULL, MIN_CLEAN},
     {"fast-clock", required_argument, NULL, FAST_CLOCK},
     {"factor", required_argument, NULL, FACTOR},
@@ -94,11 +97,27 @@ static int take_percent(double *percent, const char *option, struct error *error
     return 0;
 }
 
+/* Of two values of one option, which was meant is anybody's guess. `given` holds those so far. */
+static int check_once(const char *given[], int option, struct error *error)
+{
+    static const char *const names[GIVEN_ONCE] = {
+        [OUTPUT] = "-o",       [MIN_CLEAN] = "--min-clean", [FAST_CLOCK] = "--fast-clock",
+        [MARGIN] = "--margin", [EFFECT] = "--effect",
+    };
+    if (option >= GIVEN_ONCE)
+        return 0;
+    if (given[option])
+        return error_set(error, "%s is given twice: %s and %s", names[option], given[option],
+                         optarg);
+    given[option] = optarg;
+    return 0;
+}
+
 static int take_option(struct options *options, int option, char **argv, struct error *error)
 {
     uint64_t whole;
     switch (option) {
-    case 'o':
+    case OUTPUT:
         if (!*optarg)
             return error_set(error, "-o needs the name of a folder");
         options->output = optarg;
@@ -137,7 +156,7 @@ static int take_option(struct options *options, int option, char **argv, struct 
     case ':':
         return error_set(error, "%s needs a value", argv[optind - 1]);
     default:
-        return error_set(error, "unknown option %s; --help lists them", argv[optind - 1]);
+        return error_set(error, "unknown option %s", argv[optind - 1]);
     }
 }
 
@@ -145,16 +164,20 @@ int options_parse(struct options *options, int argc, char **argv, struct error *
 {
     *options = (struct options){.method.margins = {.equivalence = 2, .effect = 2}};
     opterr = 0;
+    const char *given[GIVEN_ONCE] = {NULL};
     int option;
-    while ((option = getopt_long(argc, argv, ":o:", long_options, NULL)) != -1)
-        if (take_option(options, option, argv, error) < 0)
+    while ((option = getopt_long(argc, argv, ":o:", long_options, NULL)) != -1) {
+        if (option == 'o')
+            option = OUTPUT;
+        if (check_once(given, option, error) < 0 || take_option(options, option, argv, error) < 0)
             return -1;
+    }
     if (options->action != OPTIONS_RUN)
         return 0;
     options->logs = argv + optind;
     options->log_count = (size_t)(argc - optind);
     if (options->log_count == 0)
-        return error_set(error, "no logs named; --help shows how");
+        return error_set(error, "no logs named");
     if (!options->output)
         return error_set(error, "no output folder: give -o RESULTS");
     return 0;

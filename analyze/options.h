@@ -24,7 +24,8 @@ struct options {
     bool diagnostics, strict;
 };
 
-/* Errors: unknown option, missing or bad value, no log, no -o; the message says which. */
+/* Errors: unknown option, missing or bad value, two values where one is wanted, no log, no -o; the
+ * message says which. */
 int options_parse(struct options *options, int argc, char **argv, struct error *error);
 void options_free(struct options *options);
 

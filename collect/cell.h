@@ -17,7 +17,7 @@ struct cell {
     struct workload workload;
     struct page page;
     uint64_t line_bytes;
-    uint64_t span_bytes;   /* a multiple of the stride */
+    uint64_t span_bytes;   /* a multiple of the stride, or else the cell is skipped */
     uint64_t stride_bytes; /* a multiple of the line; equal to it: dense */
 };
 

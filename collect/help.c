@@ -15,7 +15,7 @@ static const char *const paragraphs[] = {
     "  --pair N            number that joins a guest run with the host run beside it\n"
     "  --set NAME=VALUE    a further factor of the whole run, such as backing=plain; may be "
     "repeated\n"
-    "  -o FILE             the log; never overwrites (default: standard output)\n",
+    "  -o FILE             the log; never overwrites (default, and -: standard output)\n",
     "\n"
     "What is measured: every workload x page x stride x span, in shuffled rounds\n"
     "  --workloads LIST    chase (each load waits for the one before), streams (eight chases side "
@@ -42,9 +42,12 @@ static const char *const paragraphs[] = {
     "\n"
     "  -h, --help; --version\n"
     "\n"
-    "A page that cannot be had is a skipped row with a reason. SIGINT, SIGTERM and SIGHUP end the "
-    "log\n"
-    "properly. Nothing needs root, and no setting of the system is changed.\n"
+    "A page that cannot be had, or a span that is no multiple of its stride, is a skipped row with "
+    "a\n"
+    "reason. SIGINT, SIGTERM and SIGHUP end the log properly. Nothing needs root, and no setting "
+    "of "
+    "the\n"
+    "system is changed.\n"
     "Exit status: 0 done, 2 could not run, 128 + number when stopped by a signal.\n",
 };
 

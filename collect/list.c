@@ -36,9 +36,10 @@ static int parse_value(struct reader *reader, const char *text, size_t length, u
     if (size_parse(text, length, value))
         return 0;
     if (length == 0)
-        return problem_set(reader->problem, "%s %s: a value is missing", reader->option,
+        return problem_set(reader->problem, "%s '%s': a value is missing", reader->option,
                            reader->text);
-    return problem_set(reader->problem, "%s %s: %.*s is not a number or size such as 128, 16K, 1G",
+    return problem_set(reader->problem,
+                       "%s '%s': '%.*s' is not a number or size such as 128, 16K, 1G",
                        reader->option, reader->text, (int)length, text);
 }
 
@@ -56,7 +57,7 @@ static uint64_t quarter_octave(const struct reader *reader, uint64_t low, unsign
 static int add_range(struct reader *reader, uint64_t low, uint64_t high, unsigned parts)
 {
     if (low > high)
-        return problem_set(reader->problem, "%s %s: the range runs backwards", reader->option,
+        return problem_set(reader->problem, "%s '%s': the range runs backwards", reader->option,
                            reader->text);
     for (unsigned i = 0;; i += 4 / parts) {
         /* A value whose octave reaches past 2^63 is past every sensible end. */
@@ -83,7 +84,7 @@ static int parse_item(struct reader *reader, const char *text, size_t length)
     const char *slash = memchr(dots, '/', (size_t)(end - dots));
     if (slash && (end - slash != 2 || slash[1] != '4'))
         return problem_set(reader->problem,
-                           "%s %s: a range doubles (a..b) or goes in quarter octaves (a..b/4)",
+                           "%s '%s': a range doubles (a..b) or goes in quarter octaves (a..b/4)",
                            reader->option, reader->text);
     if (slash)
         end = slash;

@@ -19,6 +19,7 @@
 #include "progress.h"
 
 #define PROGRAM "pagewalk-collect"
+#define COULD_NOT_RUN 2
 
 /* The signal that asked the run to end, 0 while none has. */
 static volatile sig_atomic_t stop;
@@ -177,58 +178,61 @@ out:
     return status;
 }
 
-static int collect(struct options *options, struct steal *steal, int argument_count,
-                   char *const arguments[], struct problem *problem)
+static int collect(struct options *options, const struct plan *plan, const struct pools *pools,
+                   struct steal *steal, int argument_count, char *const arguments[],
+                   struct problem *problem)
 {
     struct hypervisor hypervisor;
     struct identity identity;
-    struct pools pools;
-    struct plan plan;
     struct log log;
     struct measure measure = {
         .chunks = options->chunks, .loads = options->loads, .steal = steal, .stop = &stop};
     int status = -1;
 
-    pools_read(&pools, POOLS_FOLDER);
-    if (plan_build(&plan, options, &pools, problem) < 0)
-        return -1;
     if (log_open(&log, options->output, problem) < 0)
-        goto free_plan;
+        return -1;
     hypervisor_find(&hypervisor);
     identify(&identity, options, &hypervisor);
     steal_open(steal, hypervisor.present);
     catch_signals();
-    write_preamble(&log, options, &identity, &hypervisor, &pools, steal, argument_count, arguments);
+    write_preamble(&log, options, &identity, &hypervisor, pools, steal, argument_count, arguments);
     measure.start_ns = clock_now();
-    if (log_header(&log, problem) < 0 || measure_plan(&log, &plan, options, &measure, problem) < 0)
+    if (log_header(&log, problem) < 0 || measure_plan(&log, plan, options, &measure, problem) < 0)
         goto close_log;
     status = log_end(&log, stop ? signal_name(stop) : NULL, problem);
 close_log:
     steal_close(steal);
     if (log_close(&log, problem) < 0)
         status = -1;
-free_plan:
-    plan_free(&plan);
     return status;
+}
+
+static int could_not_run(const struct problem *problem, const char *hint)
+{
+    fprintf(stderr, PROGRAM ": %s\n%s", problem->text, hint);
+    return COULD_NOT_RUN;
 }
 
 int main(int argument_count, char *arguments[])
 {
+    static const char hint[] = "Try '" PROGRAM " --help'.\n";
     static struct options options;
     static struct steal steal;
     struct problem problem = {0};
-    if (options_parse(&options, argument_count, arguments, &problem) < 0) {
-        fprintf(stderr, PROGRAM ": %s\n", problem.text);
-        fputs("Try '" PROGRAM " --help'.\n", stderr);
-        return 2;
-    }
+    struct pools pools;
+    struct plan plan;
+    if (options_parse(&options, argument_count, arguments, &problem) < 0)
+        return could_not_run(&problem, hint);
     if (options.help || options.version) {
         int status = options.help ? options_help() : printf(PROGRAM " " PAGEWALK_VERSION "\n");
-        return status < 0 || fflush(stdout) == EOF ? 2 : 0;
+        return status < 0 || fflush(stdout) == EOF ? COULD_NOT_RUN : 0;
     }
-    if (collect(&options, &steal, argument_count, arguments, &problem) < 0) {
-        fprintf(stderr, PROGRAM ": %s\n", problem.text);
-        return 2;
-    }
+    pools_read(&pools, POOLS_FOLDER);
+    if (plan_build(&plan, &options, &pools, &problem) < 0)
+        return could_not_run(&problem, hint);
+    int status = collect(&options, &plan, &pools, &steal, argument_count, arguments, &problem);
+    plan_free(&plan);
+    if (status < 0)
+        return could_not_run(&problem, "");
     return stop ? 128 + stop : 0;
 }

@@ -7,6 +7,7 @@
 #include "clock.h"
 #include "loads.h"
 #include "pages.h"
+#include "size.h"
 
 /* A signal is answered between pieces of this many lines, or loads of each stream: a tenth of a
  * second where memory is slow. */
@@ -187,6 +188,24 @@ static int run_mapped(struct run *run, uint64_t seed, struct problem *problem)
     return check_times(run->result, problem);
 }
 
+/* What no machine can measure. */
+static int check_cell(const struct cell *cell, struct problem *problem)
+{
+    char span[SIZE_TEXT_SIZE], stride[SIZE_TEXT_SIZE];
+    uint64_t lines = cell->span_bytes / cell->stride_bytes;
+    size_format(cell->span_bytes, span);
+    size_format(cell->stride_bytes, stride);
+    if (lines == 0)
+        return problem_set(problem, "the span of %s is less than one stride of %s", span, stride);
+    if (cell->span_bytes % cell->stride_bytes)
+        return problem_set(problem, "the span of %s is no multiple of the stride of %s", span,
+                           stride);
+    if (lines < cell->workload.streams)
+        return problem_set(problem, "%u streams need a line each, the span has %" PRIu64,
+                           cell->workload.streams, lines);
+    return 0;
+}
+
 enum outcome measurement_run(struct measurement *measurement, const struct measure *measure,
                              const struct cell *cell, uint64_t seed)
 {
@@ -195,13 +214,8 @@ enum outcome measurement_run(struct measurement *measurement, const struct measu
     measurement->count = 0;
     *problem = (struct problem){0};
 
-    uint64_t lines = cell->span_bytes / cell->stride_bytes;
-    if (lines < cell->workload.streams) {
-        problem_set(problem, "%u streams need a line each, the span has %" PRIu64,
-                    cell->workload.streams, lines);
-        return SKIPPED;
-    }
-    if (pages_map(&run.mapping, cell->page, cell->span_bytes, problem) < 0)
+    if (check_cell(cell, problem) < 0 ||
+        pages_map(&run.mapping, cell->page, cell->span_bytes, problem) < 0)
         return SKIPPED;
     int status = run_mapped(&run, seed, problem);
     pages_unmap(&run.mapping);

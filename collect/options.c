@@ -12,6 +12,8 @@
 #include "size.h"
 #include "text.h"
 
+#define SPAN_MAX (UINT64_C(1) << 46) /* bytes */
+
 /* What was given for each option, NULL where nothing was. */
 struct given {
     const char *machine, *side, *run, *pair, *rounds, *pages, *line, *spans, *lines, *strides,
@@ -56,7 +58,7 @@ static int parse_number(const char *option, const char *text, uint64_t low, uint
     errno = 0;
     *number = strtoull(text, &end, 10);
     if (!isdigit((unsigned char)*text) || *end || errno || *number < low || *number > high)
-        return problem_set(problem, "%s %s: not a whole number from %" PRIu64 " to %" PRIu64,
+        return problem_set(problem, "%s '%s': not a whole number from %" PRIu64 " to %" PRIu64,
                            option, text, low, high);
     return 0;
 }
@@ -77,7 +79,7 @@ static int parse_line(struct options *options, const char *text, struct problem 
     if (!size_parse(text, strlen(text), &options->line_bytes) ||
         (options->line_bytes & (options->line_bytes - 1)) || options->line_bytes < 16 ||
         options->line_bytes > 4096)
-        return problem_set(problem, "--line %s: not a power of two from 16 to 4096", text);
+        return problem_set(problem, "--line '%s': not a power of two from 16 to 4096", text);
     return 0;
 }
 
@@ -100,10 +102,11 @@ static int parse_workload(struct workload *workload, const char *text, size_t le
                                                          : LOADS_STREAMS_MAX + 1;
     }
     if (count == 0 || count > LOADS_STREAMS_MAX)
-        return problem_set(problem,
-                           "--workloads %.*s: workloads are chase, streams (eight) and streams1 to "
-                           "streams%d",
-                           (int)length, text, LOADS_STREAMS_MAX);
+        return problem_set(
+            problem,
+            "--workloads '%.*s': workloads are chase, streams (eight) and streams1 to "
+            "streams%d",
+            (int)length, text, LOADS_STREAMS_MAX);
     workload->streams = count;
     /* streams8 is streams: one cell under one name. */
     if (count == 8)
@@ -135,24 +138,25 @@ static int add_setting(struct options *options, const char *text, struct problem
 {
     const char *equals = strchr(text, '=');
     if (!equals)
-        return problem_set(problem, "--set %s: not NAME=VALUE", text);
+        return problem_set(problem, "--set '%s': not NAME=VALUE", text);
     size_t length = (size_t)(equals - text);
     struct setting setting = {.value = equals + 1};
     if (length >= sizeof setting.name)
-        return problem_set(problem, "--set %s: a name has at most %zu letters", text,
+        return problem_set(problem, "--set '%s': a name has at most %zu letters", text,
                            sizeof setting.name - 1);
     memcpy(setting.name, text, length);
     const char *trouble = names_trouble(setting.name);
     if (trouble)
-        return problem_set(problem, "--set %s: '%s' cannot name a factor: %s", text, setting.name,
+        return problem_set(problem, "--set '%s': '%s' cannot name a factor: %s", text, setting.name,
                            trouble);
     if (check_name("--set", setting.value, problem) < 0)
         return -1;
     for (size_t i = 0; i < options->setting_count; i++)
         if (strcmp(options->settings[i].name, setting.name) == 0)
-            return problem_set(problem, "--set %s: %s is set twice", text, setting.name);
+            return problem_set(problem, "--set '%s': '%s' is set twice", text, setting.name);
     if (options->setting_count == OPTIONS_SETTINGS_MAX)
-        return problem_set(problem, "--set %s: more than %d settings", text, OPTIONS_SETTINGS_MAX);
+        return problem_set(problem, "--set '%s': more than %d settings", text,
+                           OPTIONS_SETTINGS_MAX);
     options->settings[options->setting_count++] = setting;
     return 0;
 }
@@ -182,7 +186,7 @@ static void collect(struct given *given, struct options *options, int argument_c
         bool set = length == 5 && memcmp(argument, "--set", 5) == 0;
         if (!field && !set) {
             problem_set(problem,
-                        argument[0] == '-' ? "unknown option %.*s" : "unexpected argument %.*s",
+                        argument[0] == '-' ? "unknown option '%.*s'" : "unexpected argument '%.*s'",
                         (int)length, argument);
             continue;
         }
@@ -194,8 +198,8 @@ static void collect(struct given *given, struct options *options, int argument_c
         if (set)
             add_setting(options, value, problem);
         else if (*field)
-            problem_set(problem, "%.*s is given twice: %s and %s", (int)length, argument, *field,
-                        value);
+            problem_set(problem, "%.*s is given twice: '%s' and '%s'", (int)length, argument,
+                        *field, value);
         else
             *field = value;
     }
@@ -243,33 +247,41 @@ static int check_strides(const struct options *options, struct problem *problem)
     return 0;
 }
 
-static int check_sizes(const struct options *options, struct problem *problem)
+static int check_lines(const struct options *options, struct problem *problem)
 {
-    char span_text[SIZE_TEXT_SIZE], stride_text[SIZE_TEXT_SIZE];
-    for (size_t i = 0; i < options->sizes.count; i++) {
-        for (size_t j = 0; j < options->strides.count; j++) {
-            uint64_t size = options->sizes.values[i];
-            uint64_t stride = options->strides.values[j];
-            size_format(size, span_text);
-            size_format(stride, stride_text);
-            if (options->by_lines) {
-                if (size > (UINT64_C(1) << 46) / stride)
-                    return problem_set(problem, "--lines: %s lines at a stride of %s are too many",
-                                       span_text, stride_text);
-                continue;
-            }
-            if (size > UINT64_C(1) << 46)
-                return problem_set(problem, "--spans: %s is too large", span_text);
-            if (size < stride)
-                return problem_set(problem, "--spans: %s is less than one stride (%s)", span_text,
-                                   stride_text);
-            if (size % stride)
-                return problem_set(problem,
-                                   "--spans: %s is not a multiple of the stride %s; --lines in "
-                                   "place of --spans fits every stride",
-                                   span_text, stride_text);
-        }
+    char count[SIZE_TEXT_SIZE], stride[SIZE_TEXT_SIZE];
+    for (size_t i = 0; i < options->sizes.count; i++)
+        for (size_t j = 0; j < options->strides.count; j++)
+            if (options->sizes.values[i] > SPAN_MAX / options->strides.values[j])
+                return problem_set(problem, "--lines: %s lines at a stride of %s are too many",
+                                   size_format(options->sizes.values[i], count),
+                                   size_format(options->strides.values[j], stride));
+    return 0;
+}
+
+/* A value that fits none of the others is the slip of a pen. Where only some pairs do not fit, the
+ * plan has them as cells that are skipped with a reason. */
+static int check_spans(const struct options *options, struct problem *problem)
+{
+    static const char way_out[] = "; --lines in place of --spans fits every stride";
+    const struct list *spans = &options->sizes, *strides = &options->strides;
+    bool span_fits[LIST_MAX] = {false}, stride_fits[LIST_MAX] = {false};
+    char text[SIZE_TEXT_SIZE];
+    for (size_t i = 0; i < spans->count; i++)
+        for (size_t j = 0; j < strides->count; j++)
+            if (spans->values[i] % strides->values[j] == 0)
+                span_fits[i] = stride_fits[j] = true;
+    for (size_t i = 0; i < spans->count; i++) {
+        size_format(spans->values[i], text);
+        if (spans->values[i] > SPAN_MAX)
+            return problem_set(problem, "--spans: %s is too large", text);
+        if (!span_fits[i])
+            return problem_set(problem, "--spans: %s is a multiple of no stride%s", text, way_out);
     }
+    for (size_t j = 0; j < strides->count; j++)
+        if (!stride_fits[j])
+            return problem_set(problem, "--strides: no span is a multiple of %s%s",
+                               size_format(strides->values[j], text), way_out);
     return 0;
 }
 
@@ -278,7 +290,8 @@ static int interpret(struct options *options, const struct given *given, struct 
     options->machine = given->machine;
     options->side = given->side;
     options->run = given->run;
-    options->output = given->output;
+    /* As other programs have it; a file of that name is ./- */
+    options->output = given->output && strcmp(given->output, "-") == 0 ? NULL : given->output;
     options->pages = given->pages ? given->pages : "all";
     options->pair_given = given->pair != NULL;
     options->seed_given = given->seed != NULL;
@@ -292,6 +305,8 @@ static int interpret(struct options *options, const struct given *given, struct 
         check_name("--side", given->side, problem) < 0 ||
         check_name("--run", given->run, problem) < 0)
         return -1;
+    if (given->output && !*given->output)
+        return problem_set(problem, "-o '': a file needs a name");
     if (given->pair &&
         parse_number("--pair", given->pair, 0, UINT32_MAX, &options->pair, problem) < 0)
         return -1;
@@ -326,7 +341,7 @@ static int interpret(struct options *options, const struct given *given, struct 
                           span_unit(options), 0, problem) < 0) {
         return -1;
     }
-    return check_sizes(options, problem);
+    return options->by_lines ? check_lines(options, problem) : check_spans(options, problem);
 }
 
 int options_parse(struct options *options, int argument_count, char *const arguments[],

@@ -2,9 +2,10 @@
  * What the command line asks for.
  *
  * Values come as `--name value` or `--name=value`, each option once (--set once a name) and by its
- * whole name. -h, --help and --version win over whatever is wrong beside them. What depends on the machine (its name, its side,
- * the pages it offers) is left open here: NULL or the text as given. Everything else is checked
- * against everything else, so that a run does not fail after an hour for a slip of the pen.
+ * whole name. -h, --help and --version win over whatever is wrong beside them. What depends on the
+ * machine (its name, its side, the pages it offers) is left open here: NULL or the text as given.
+ * Everything else is checked against everything else, so that a run does not fail after an hour for
+ * a slip of the pen: each span is a multiple of some stride, and each stride divides some span.
  */
 #ifndef PAGEWALK_COLLECT_OPTIONS_H
 #define PAGEWALK_COLLECT_OPTIONS_H
@@ -32,7 +33,7 @@ struct options {
     const char *machine; /* NULL: the host name */
     const char *side;    /* NULL: found out */
     const char *run;     /* NULL: SIDE-1 */
-    const char *output;  /* NULL: standard output */
+    const char *output;  /* NULL: standard output, also for "-" */
     const char *pages;   /* as given, "all" when not; plan.h reads it */
     bool pair_given;
     uint64_t pair;

@@ -63,7 +63,7 @@ static int parse_page(struct page_list *list, const char *text, size_t length,
         return 0;
     }
     if (!size_parse(text, length, &bytes))
-        return problem_set(problem, "--pages: \"%.*s\" is not all, base, thp, or a size such as 2M",
+        return problem_set(problem, "--pages '%.*s': not all, base, thp, or a size such as 2M",
                            (int)length, text);
     if (bytes == pools->base_bytes) {
         add_page(list, base);
@@ -73,7 +73,7 @@ static int parse_page(struct page_list *list, const char *text, size_t length,
     if (!pools_find(pools, bytes) && !pools_size_is_known(bytes)) {
         char known[256];
         known_pages(pools, known, sizeof known);
-        return problem_set(problem, "--pages %.*s: no kernel has such a page; this one has %s%s",
+        return problem_set(problem, "--pages '%.*s': no kernel has such a page; this one has %s%s",
                            (int)length, text, known,
                            pools->unreadable ? " (" POOLS_FOLDER " cannot be read)" : "");
     }
@@ -87,6 +87,8 @@ static int parse_pages(struct page_list *list, const char *text, const struct po
     list->count = 0;
     for (const char *at = text;;) {
         size_t length = strcspn(at, ",");
+        if (length == 0)
+            return problem_set(problem, "--pages '%s': a value is missing", text);
         if (parse_page(list, at, length, pools, problem) < 0)
             return -1;
         if (at[length] == '\0')
@@ -131,6 +133,8 @@ static void add_cell(struct plan *plan, struct cell_set *set, const struct cell 
 static void add_with_twin(struct plan *plan, struct cell_set *set, struct cell cell)
 {
     add_cell(plan, set, &cell);
+    if (cell.span_bytes % cell.stride_bytes)
+        return;
     cell.span_bytes = cell.span_bytes / cell.stride_bytes * cell.line_bytes;
     cell.stride_bytes = cell.line_bytes;
     add_cell(plan, set, &cell);

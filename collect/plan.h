@@ -4,7 +4,8 @@
  * The cells are every workload x page x stride x span. A sparse cell (stride above line) brings its
  * dense twin: the same workload, page and number of lines, packed. What a sparse load costs more
  * than its twin's is what spreading the lines costs. A cell that is planned twice, since a span may
- * also be somebody's twin, is measured once a round.
+ * also be somebody's twin, is measured once a round. A span that is no multiple of its stride makes a
+ * cell without twin, which measure.h skips with a reason.
  *
  * Each round measures every cell once, in an order shuffled with (seed, round), so that drift of
  * the machine falls on all cells alike. A cell and its twin share every round, but nothing keeps

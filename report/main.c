@@ -40,7 +40,7 @@ static const char render_usage[] =
 
 static int usage_error(const char *message, const char *word, const char *hint)
 {
-    fprintf(stderr, "%s: %s%s%s\nTry %s --help.\n", PROGRAM, message, word, hint, PROGRAM);
+    fprintf(stderr, "%s: %s%s%s\nTry '%s --help'.\n", PROGRAM, message, word, hint, PROGRAM);
     return COULD_NOT_RUN;
 }
 

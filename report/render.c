@@ -13,8 +13,6 @@
 #include "table/listing.h"
 #include "template.h"
 
-#define MARKER ".pagewalk-report"
-
 static const struct {
     const char *name;
     unsigned bit;
@@ -320,7 +318,7 @@ static int render_all(struct rendering *rendering, const struct results *results
     struct text marker = {0};
     text_add(&marker, "Written by pagewalk-report, which may replace this folder.\n");
     if (status == 0)
-        status = outputs_write(&rendering->outputs, MARKER, &marker, error);
+        status = outputs_write(&rendering->outputs, DIRECTORY_REPORT, &marker, error);
     text_free(&marker);
     return status;
 }
@@ -332,7 +330,7 @@ int render(const struct render_options *options, struct complaints *complaints, 
     struct directory directory;
     if (results_open(&results, options->results, error) < 0)
         return -1;
-    int status = directory_begin(&directory, options->out, MARKER, error);
+    int status = directory_begin(&directory, options->out, DIRECTORY_REPORT, error);
     if (status == 0) {
         rendering.outputs.root = directory.work;
         status = render_all(&rendering, &results, error);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <libgen.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,6 +48,46 @@ static char *resolve(const char *target, struct error *error)
         error_errno(error, name, "cannot be used as output directory");
     free(name);
     return real;
+}
+
+static bool holds(int folder, const char *name)
+{
+    return faccessat(folder, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* Whether results or a report of ours are there. Folders of simulated logs have a manifest too, and
+ * may well hold results. */
+static bool is_output(const char *path)
+{
+    int folder = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    bool output = folder >= 0 && holds(folder, MANIFEST_FILE) &&
+                  (holds(folder, DIRECTORY_RESULTS) || holds(folder, DIRECTORY_REPORT));
+    if (folder >= 0)
+        close(folder);
+    return output;
+}
+
+/* No output lies inside another. What cannot be looked at is told when it is used. */
+static int check_above(const char *target, struct error *error)
+{
+    char *copy = strdup(target), *above = copy, *real = NULL;
+    if (!copy)
+        return error_memory(error);
+    while (!real && strcmp(above, ".") != 0) {
+        above = dirname(above);
+        real = realpath(above, NULL);
+    }
+    int status = 0;
+    for (char *end = real ? real + strlen(real) : NULL; end && status == 0;
+         end = strrchr(real, '/')) {
+        *end = '\0';
+        if (is_output(*real ? real : "/"))
+            status = error_at(error, target, 0, 0,
+                              "lies inside %s, an earlier output: choose a folder outside", real);
+    }
+    free(real);
+    free(copy);
+    return status;
 }
 
 /* Opens and locks a work folder: its descriptor, or -1 when it is in use or cannot be had. */
@@ -123,7 +164,8 @@ int directory_begin(struct directory *directory, const char *target, const char 
 {
     *directory = (struct directory){.lock = -1};
     directory->target = resolve(target, error);
-    if (directory->target && manifest_check(directory->target, marker, error) == 0 &&
+    if (directory->target && check_above(directory->target, error) == 0 &&
+        manifest_check(directory->target, marker, error) == 0 &&
         directory_make_parents(directory->target, error) == 0 && make_work(directory, error) == 0)
         return 0;
     directory_abandon(directory);

@@ -9,7 +9,9 @@
  *
  * A mistyped -o must never eat somebody's files: a folder that is already there is replaced only if
  * it is empty, or holds `marker` and nothing but files that an earlier commit wrote. Each commit
- * leaves their names in a manifest (manifest.h). A symbolic link to a folder is followed.
+ * leaves their names in a manifest (manifest.h). A symbolic link to a folder is followed. Inside an
+ * earlier output of any program of ours there is no place for another: it would be a foreign file
+ * there.
  *
  *     struct directory out;
  *     if (directory_begin(&out, "results", "results.json", &error) == 0) {
@@ -21,6 +23,10 @@
 #define PAGEWALK_DIRECTORY_H
 
 #include "error.h"
+
+/* The markers of our programs: of results and of a report. */
+#define DIRECTORY_RESULTS "results.json"
+#define DIRECTORY_REPORT ".pagewalk-report"
 
 struct directory {
     char *target;

@@ -3,30 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool continues(const unsigned char *at, size_t count)
-{
-    for (size_t i = 1; i < count; i++)
-        if ((at[i] & 0xC0) != 0x80)
-            return false;
-    return true;
-}
-
-size_t utf8_character(const char *bytes, size_t length)
-{
-    const unsigned char *at = (const unsigned char *)bytes;
-    if (length == 0 || at[0] == 0)
-        return 0;
-    if (at[0] < 0x80)
-        return 1;
-    size_t count = at[0] >= 0xF0 ? 4 : at[0] >= 0xE0 ? 3 : 2;
-    /* C0 and C1 could only begin overlong forms; F5 and above would pass U+10FFFF. */
-    if (at[0] < 0xC2 || at[0] > 0xF4 || length < count || !continues(at, count))
-        return 0;
-    if ((at[0] == 0xE0 && at[1] < 0xA0) || (at[0] == 0xED && at[1] > 0x9F) ||
-        (at[0] == 0xF0 && at[1] < 0x90) || (at[0] == 0xF4 && at[1] > 0x8F))
-        return 0;
-    return count;
-}
+#include "../../collect/utf8.h"
 
 bool utf8_valid(const char *bytes, size_t length)
 {
@@ -39,13 +16,6 @@ bool utf8_valid(const char *bytes, size_t length)
     return true;
 }
 
-/* C0, DEL and C1 (U+0080 to U+009F), which a terminal obeys as it does escapes. */
-static bool is_control(const char *bytes)
-{
-    unsigned char first = (unsigned char)bytes[0];
-    return first < 0x20 || first == 0x7F || (first == 0xC2 && (unsigned char)bytes[1] < 0xA0);
-}
-
 size_t utf8_printable(const char *bytes, size_t length, char *text, size_t size)
 {
     size_t written = 0;
@@ -53,7 +23,7 @@ size_t utf8_printable(const char *bytes, size_t length, char *text, size_t size)
         char shown[8];
         size_t count = utf8_character(bytes + at, length - at), shown_length = count;
         unsigned char first = (unsigned char)bytes[at];
-        if (count == 0 || is_control(bytes + at)) {
+        if (count == 0 || utf8_is_control(bytes + at)) {
             count = 1;
             shown_length = 4;
             snprintf(shown, sizeof shown, "\\x%02x", first);

@@ -1,8 +1,6 @@
 /*
- * UTF-8 that may come from anywhere: what is valid, and how to show what is not.
- *
- * Valid is what RFC 3629 allows: shortest forms only, no surrogates, nothing above U+10FFFF. NUL is
- * no part of valid text here, because texts end with it in memory.
+ * Texts that may come from anywhere: whether they are UTF-8, and how to show what is not. What a
+ * character is, collect/utf8.h says: the collector writes the logs.
  */
 #ifndef PAGEWALK_UTF8_H
 #define PAGEWALK_UTF8_H
@@ -10,10 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Length in bytes (1 to 4) of the character that begins at `bytes`, of which `length` may be read;
- * 0 when none does. */
-size_t utf8_character(const char *bytes, size_t length);
-
+/* Whether the bytes are characters of UTF-8 and nothing else; NUL is none. */
 bool utf8_valid(const char *bytes, size_t length);
 
 /*

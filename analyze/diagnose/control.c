@@ -2,23 +2,28 @@
  * The negative control: cells in which page size cannot matter, and must not.
  *
  * A dense span of at most 128 KB is 32 pages of 4 KB, within reach of any first-level TLB; of each
- * workload the smallest such span that was measured with several page sizes is taken, and its
- * page-size deltas are looked at. The value is the largest of them in percent, signed.
+ * workload the smallest such span that was measured with several page sizes is taken. Each of its
+ * page-size deltas is a finding; the value is its percent. Tested is what the delta's interval
+ * tests; with fewer than six runs, which no rank test over runs can tell from chance, the
+ * measurements by Mann and Whitney's test, as if each were a run.
  *
- * A warning where it is larger than the margin that counts as no difference (--margin, 2%), the
- * quartiles of the two cells do not overlap, and the rank test finds it too; with fewer than six
- * runs, which no rank test can tell from chance, where no value of one cell overlaps the other.
- * Then something other than translation differs between page sizes, and is in every page-size
- * delta. A significant difference that stays under the margin is a notice.
+ * What differs is a notice. It is a warning where it is larger than the margin that counts as no
+ * difference (--margin, 2%), the quartiles of the two cells do not overlap, and a headline of these
+ * two page sizes would move (headline.h) if its ratio held as much of it: something other than
+ * translation then differs between page sizes, and is in every page-size delta.
  *
  * Misses what only larger spans have: cache sets that pages fill unevenly, memory further away.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../collect/size.h"
+#include "../stats/intervals.h"
 #include "../stats/match.h"
+#include "../stats/ranks.h"
 #include "checks.h"
+#include "headline.h"
 
 #define CONTROL_BYTES (128 * 1024)
 #define FEWEST_RUNS 6   /* with fewer a rank test cannot reach 5% */
@@ -62,87 +67,112 @@ static size_t runs_of(const struct delta *delta)
     return delta->from->runs < delta->against->runs ? delta->from->runs : delta->against->runs;
 }
 
-/* Quartiles that do not overlap; where the runs are too few for a test, no values that do. */
-static bool apart(const struct delta *delta)
+/* Kept measurements of a cell. */
+static size_t values_of(const struct survey *survey, const struct cell *cell, double *values)
 {
-    const struct cell *a = delta->from, *b = delta->against;
-    if (runs_of(delta) < FEWEST_RUNS)
-        return a->min_ns > b->max_ns || b->min_ns > a->max_ns;
+    size_t number = (size_t)(cell - survey->campaign->cells), count = 0;
+    for (size_t i = survey->cell_first[number]; i < survey->cell_first[number + 1]; i++) {
+        const struct sample *sample = &survey->samples[survey->by_cell[i]];
+        if (!isnan(sample->relative))
+            values[count++] = sample->measurement->ns_per_load;
+    }
+    return count;
+}
+
+/* Of no difference, by measurements, as if each were a run of its own. */
+static double p_of_measurements(struct survey *survey, const struct delta *delta)
+{
+    double *from = survey_room(survey, survey->sample_count, sizeof *from);
+    double *against = survey_room(survey, survey->sample_count, sizeof *against);
+    struct rank_interval interval = {.p = (double)NAN};
+    if (from && against &&
+        ranks_two_samples(from, values_of(survey, delta->from, from), against,
+                          values_of(survey, delta->against, against), INTERVALS_CONFIDENCE,
+                          &interval) < 0)
+        survey->failed = true;
+    free(from);
+    free(against);
+    return interval.p;
+}
+
+static bool quartiles_apart(const struct cell *a, const struct cell *b)
+{
     return a->q1_ns > b->q3_ns || b->q1_ns > a->q3_ns;
+}
+
+/* The headline that would move furthest without the control's difference: one of the same two page
+ * sizes, at another span. */
+static const struct headline *moved_by(const struct survey *survey, const struct delta *control,
+                                       double *figure)
+{
+    const struct headline *found = NULL;
+    for (size_t i = 0; i < survey->headline_count; i++) {
+        const struct headline *headline = &survey->headlines[i];
+        const struct delta *delta = headline->delta;
+        if (strcmp(delta->kind, "page-size") || is_control(delta) ||
+            !same_control(delta, control) || !match_page(delta->from, control->from) ||
+            !match_page(delta->against, control->against) ||
+            !match_declared(&survey->campaign->factors, delta->from, control->from))
+            continue;
+        double without = headline_of(headline, delta->ratio / control->ratio, 1);
+        if (headline_is_biased(headline, without) &&
+            (!found || fabs(without - headline->figure) > fabs(*figure - found->figure))) {
+            found = headline;
+            *figure = without;
+        }
+    }
+    return found;
 }
 
 static void report_control(struct survey *survey, const struct delta *delta)
 {
-    const struct level *base = delta->against->levels;
-    double margin = survey->method->margins.equivalence;
+    const struct cell *from = delta->from, *against = delta->against;
+    const struct level *base = against->levels;
     char page[SIZE_TEXT_SIZE];
-    bool moved = fabs(delta->percent) > margin && apart(delta);
-    bool tested = runs_of(delta) >= FEWEST_RUNS && !isnan(delta->p);
-    enum finding_verdict verdict = moved ? FINDING_WARNING : FINDING_NOTICE;
-    survey_report(survey, &(struct finding){
-                              .machine = delta->from->levels[FACTOR_MACHINE].text,
-                              .side = delta->from->levels[FACTOR_SIDE].text,
-                              .check = "negative-control",
-                              .subject = survey_cell_name(survey, delta->from),
-                              .value = delta->percent,
-                              .p = tested ? delta->p : (double)NAN,
-                              .verdict = tested || moved ? verdict : FINDING_OK,
-                              .note = survey_text(
-                                  survey, "percent against %s %s pages, %zu and %zu values%s%s",
-                                  size_format(base[FACTOR_PAGE_BYTES].bytes, page),
-                                  base[FACTOR_PAGE_KIND].text, delta->from->n, delta->against->n,
-                                  tested ? "" : "; fewer than six runs",
-                                  moved ? "; page size changes what it cannot" : ""),
-                          });
+    double figure = 0;
+    bool by_runs = runs_of(delta) >= FEWEST_RUNS && !isnan(delta->p);
+    bool moved = fabs(delta->percent) > survey->method->margins.equivalence &&
+                 quartiles_apart(from, against);
+    const struct headline *headline = moved ? moved_by(survey, delta, &figure) : NULL;
+    struct finding finding = survey_not_testable(
+        from->levels[FACTOR_MACHINE].text, from->levels[FACTOR_SIDE].text, "negative-control", "");
+    finding.subject = survey_cell_name(survey, from);
+    finding.value = delta->percent;
+    finding.p = by_runs ? delta->p : p_of_measurements(survey, delta);
+    finding.verdict = headline ? FINDING_WARNING : FINDING_NOTICE;
+    finding.note =
+        survey_text(survey, "percent against %s %s pages, %zu and %zu values%s%s%s",
+                    size_format(base[FACTOR_PAGE_BYTES].bytes, page), base[FACTOR_PAGE_KIND].text,
+                    from->n, against->n, by_runs ? "" : "; by measurements, for want of runs",
+                    moved ? "; page size changes what it cannot" : "",
+                    headline_note(survey, headline, "without it", figure));
+    survey_report(survey, &finding);
 }
 
-/* The largest of the deltas that share the control cells of `like`; NULL unless `like` is the first
- * of them, so that each control is looked at once. */
-static const struct delta *largest(const struct campaign *campaign, const struct delta *like)
+static bool has_finding(const struct survey *survey, const struct group *group, size_t first)
 {
-    const struct delta *found = NULL;
-    for (size_t i = 0; i < campaign->delta_count; i++) {
-        const struct delta *delta = &campaign->deltas[i];
-        if (!is_control(delta) || !same_control(delta, like) || span_of(delta) != span_of(like))
-            continue;
-        if (!found && delta != like)
-            return NULL;
-        if (!found || fabs(delta->percent) > fabs(found->percent))
-            found = delta;
-    }
-    return found;
+    for (size_t i = first; i < survey->diagnosis->count; i++)
+        if (survey->diagnosis->findings[i].machine == group->machine &&
+            survey->diagnosis->findings[i].side == group->side)
+            return true;
+    return false;
 }
 
 void check_control(struct survey *survey)
 {
     const struct campaign *campaign = survey->campaign;
     size_t first = survey->diagnosis->count;
-    for (size_t i = 0; i < campaign->delta_count; i++) {
-        const struct delta *delta = &campaign->deltas[i];
-        if (!is_control(delta) || !at_smallest_span(campaign, delta))
-            continue;
-        const struct delta *worst = largest(campaign, delta);
-        if (worst)
-            report_control(survey, worst);
-    }
+    for (size_t i = 0; i < campaign->delta_count; i++)
+        if (is_control(&campaign->deltas[i]) && at_smallest_span(campaign, &campaign->deltas[i]))
+            report_control(survey, &campaign->deltas[i]);
     survey_family(survey, first);
     for (size_t i = 0; i < survey->group_count; i++) {
         const struct group *group = &survey->groups[i];
-        bool found = false;
-        for (size_t j = first; j < survey->diagnosis->count; j++)
-            found = found || (survey->diagnosis->findings[j].machine == group->machine &&
-                              survey->diagnosis->findings[j].side == group->side);
-        if (!found)
-            survey_report(survey, &(struct finding){
-                                      .machine = group->machine,
-                                      .side = group->side,
-                                      .check = "negative-control",
-                                      .subject = "",
-                                      .value = (double)NAN,
-                                      .p = (double)NAN,
-                                      .verdict = FINDING_NOT_TESTABLE,
-                                      .note = "no dense span of 128K and less in several page "
-                                              "sizes with three values each",
-                                  });
+        if (has_finding(survey, group, first))
+            continue;
+        struct finding finding = survey_not_testable(
+            group->machine, group->side, "negative-control",
+            "no dense span of 128K and less in several page sizes with three values each");
+        survey_report(survey, &finding);
     }
 }

@@ -6,9 +6,11 @@
  * stand at the top of its file (checks.h lists them).
  *
  * Verdicts: `ok`; `notice`, something moved, but no figure an article would print; `warning`, a
- * headline delta (headline.h) would print another figure, or can be wrong in a way the data cannot
- * show; `not testable`, the logs lack what the check needs. A P value is adjusted by Holm's method
- * over the rows of its check, and counts below FINDING_SIGNIFICANCE.
+ * headline delta (headline.h), named in the note, prints another figure without what moved or by
+ * other rules, or where the data cannot show what moved (pair-order) with as little of it as runs
+ * differ by anyway; `not testable`, the logs lack what the check needs. A P value is adjusted by
+ * Holm's method over all that its check looked at (bimodal-runs: once over runs as a whole, once
+ * over all cells), and counts below FINDING_SIGNIFICANCE.
  *
  * What is resampled is seeded from the digests of the inputs: same logs, same findings.
  */

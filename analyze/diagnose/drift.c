@@ -115,19 +115,14 @@ static void report_trend(struct survey *survey, const struct group *group, const
     struct trend trend;
     double change, figure = 0;
     follow(survey, group, take, &trend, &change);
-    struct finding finding = {.machine = group->machine,
-                              .side = group->side,
-                              .check = check,
-                              .subject = "",
-                              .value = change,
-                              .p = trend_p(&trend)};
-    if (trend.blocks == 0 || isnan(change)) {
-        finding.value = finding.p = (double)NAN;
-        finding.verdict = FINDING_NOT_TESTABLE;
-        finding.note = "no run with kept measurements of several rounds or places";
-    } else {
+    struct finding finding =
+        survey_not_testable(group->machine, group->side, check,
+                            "no run with kept measurements of several rounds or places");
+    if (trend.blocks && !isnan(change)) {
         const struct headline *moved =
             take == survey_positions ? moved_by(survey, group, change, &figure) : NULL;
+        finding.value = change;
+        finding.p = trend_p(&trend);
         finding.verdict = judge(moved, change);
         finding.note = survey_text(
             survey, "percent from first to last, median of %zu run%s; rank correlation %+.3f%s",
@@ -180,14 +175,8 @@ static void report_first_round(struct survey *survey, const struct group *group,
         if (!isnan(difference))
             differences[count++] = difference;
     }
-    struct finding finding = {.machine = group->machine,
-                              .side = group->side,
-                              .check = "first-round",
-                              .subject = "",
-                              .value = (double)NAN,
-                              .p = (double)NAN,
-                              .verdict = FINDING_NOT_TESTABLE,
-                              .note = "no run with several rounds"};
+    struct finding finding = survey_not_testable(group->machine, group->side, "first-round",
+                                                 "no run with several rounds");
     struct rank_interval interval;
     if (count && ranks_one_sample(differences, count, 0.95, &interval) < 0) {
         survey->failed = true;

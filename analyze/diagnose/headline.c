@@ -232,6 +232,8 @@ const struct headline *headline_without(struct survey *survey, const char *machi
 char *headline_text(const struct headline *headline, double figure, char text[HEADLINE_TEXT_SIZE])
 {
     int decimals = headline->in_ns ? 1 - (int)rint(log10(headline->place)) : 1;
+    if (rint(figure * pow(10, decimals)) == 0)
+        figure = 0; /* not -0.0 */
     snprintf(text, HEADLINE_TEXT_SIZE, "%.*f%s", decimals, figure, headline->in_ns ? " ns" : "%");
     return text;
 }

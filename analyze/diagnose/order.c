@@ -111,19 +111,13 @@ static void compare(const struct survey *survey, const struct round *a, const st
 static void report_repeats(struct survey *survey, const struct group *group, const char *subject,
                            const struct trend *trend)
 {
-    struct finding finding = {
-        .machine = group->machine,
-        .side = group->side,
-        .check = "repeated-order",
-        .subject = subject,
-        .value = trend_rho(trend),
-        .p = trend_p_above(trend),
-        .verdict = FINDING_NOTICE,
-    };
-    if (trend->blocks == 0) {
-        finding.verdict = FINDING_NOT_TESTABLE;
-        finding.note = "no two rounds to compare";
-    } else {
+    struct finding finding = survey_not_testable(group->machine, group->side, "repeated-order",
+                                                 "no two rounds to compare");
+    finding.subject = subject;
+    if (trend->blocks) {
+        finding.value = trend_rho(trend);
+        finding.p = trend_p_above(trend);
+        finding.verdict = FINDING_NOTICE;
         finding.note = survey_text(survey, "rank correlation of orders in %zu comparison%s",
                                    trend->blocks, trend->blocks == 1 ? "" : "s");
     }

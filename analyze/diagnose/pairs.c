@@ -8,18 +8,25 @@
  * the preambles' `start` (ISO 8601 UTC, compared as text), the earliest run of each side in a pair.
  * The value is the share of pairs in which the guest was first.
  *
- * A fixed order is a warning, however still the runs: no data can show what it hides. The note says
- * what drift inside the runs would make of it, were it to go on between them; one run's drift is
- * then the whole distance between the middles of two runs.
+ * No data can show what a fixed order hides, however still the runs. It is a warning where as little
+ * as that one standard deviation, taken from the differences within pairs, would make a guest-host
+ * headline print another figure, one way or the other; and else a notice. The note also says what
+ * drift inside the runs would make of it, were it to go on between them; one run's drift is then
+ * the whole distance between the middles of two runs.
  *
  * Misses runs of a pair that overlap, clocks of guest and host that disagree, and an order that
  * alternates with something else.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include <gsl/gsl_statistics_double.h>
+
+#include "../stats/units.h"
 #include "checks.h"
 #include "drift.h"
+#include "headline.h"
 
 #define START_LENGTH 19 /* 2026-12-01T02:51:01 */
 #define UNBALANCED 0.25 /* share of pairs in the rarer order below which drift does not cancel */
@@ -40,10 +47,8 @@ static bool is_start(const char *text)
 /* NULL where the log does not say. */
 static const char *start_of(const struct run *run)
 {
-    for (size_t i = 0; i < run->preamble_count; i++)
-        if (strcmp(run->preamble[i].key, "start") == 0)
-            return is_start(run->preamble[i].value) ? run->preamble[i].value : NULL;
-    return NULL;
+    const char *start = pairs_find(run->preamble, run->preamble_count, "start");
+    return start && is_start(start) ? start : NULL;
 }
 
 /* A pair's runs on one side: how many, and when the first of them started, if all say. */
@@ -100,16 +105,56 @@ static struct orders count_orders(const struct campaign *campaign, const char *m
     return orders;
 }
 
-/* Whether any guest-host delta of the machine is taken pair by pair. */
-static bool is_paired(const struct campaign *campaign, const char *machine)
+/* Standard deviation of a run: of the logarithms of the ratios, which are of two runs each. NaN with
+ * fewer than two pairs. */
+static double run_deviation(struct survey *survey, const struct delta *delta)
 {
-    for (size_t i = 0; i < campaign->delta_count; i++) {
-        const struct delta *delta = &campaign->deltas[i];
-        if (strcmp(delta->kind, "guest-host") == 0 && delta->pairs > 0 &&
-            strcmp(delta->from->levels[FACTOR_MACHINE].text, machine) == 0)
-            return true;
+    const struct cell *cells[] = {delta->from, delta->against};
+    struct unit *units = survey_room(survey, delta->from->runs, sizeof *units);
+    double *ratios = survey_room(survey, delta->from->runs, sizeof *ratios);
+    size_t count = 0;
+    if (units && ratios && units_join(cells, 2, UNITS_BY_PAIR, units, &count) < 0)
+        survey->failed = true;
+    for (size_t i = 0; i < count; i++)
+        ratios[i] = log(units[i].ns[0] / units[i].ns[1]);
+    double deviation = count > 1 ? gsl_stats_sd(ratios, 1, count) / sqrt(2) : (double)NAN;
+    free(units);
+    free(ratios);
+    return deviation;
+}
+
+/* The figure with a drift that goes up or down: the one that prints otherwise, or NaN. Where half
+ * a place is not reached, rounding may happen to change, but no drift that matters is there. */
+static double with_drift(const struct headline *headline, double drift)
+{
+    double up = headline_of(headline, headline->delta->ratio * exp(drift), 1);
+    double down = headline_of(headline, headline->delta->ratio * exp(-drift), 1);
+    if (!(up - headline->figure >= headline->place / 2))
+        return (double)NAN;
+    if (headline_prints_else(headline, up))
+        return up;
+    return headline_prints_else(headline, down) ? down : (double)NAN;
+}
+
+/* What a headline of pairs becomes with a drift of one standard deviation; "" where none changes. */
+static const char *drifted_headline(struct survey *survey, const char *machine)
+{
+    for (size_t i = 0; i < survey->headline_count; i++) {
+        const struct headline *headline = &survey->headlines[i];
+        const struct delta *delta = headline->delta;
+        if (strcmp(delta->kind, "guest-host") || delta->pairs == 0 ||
+            strcmp(delta->from->levels[FACTOR_MACHINE].text, machine))
+            continue;
+        double drift = run_deviation(survey, delta), figure = with_drift(headline, drift);
+        if (isnan(figure))
+            continue;
+        const char *done = survey_text(survey,
+                                       "with a drift of one standard deviation of a run "
+                                       "(%.2g%%)",
+                                       100 * drift);
+        return headline_note(survey, headline, done, figure);
     }
-    return false;
+    return "";
 }
 
 /* What drift inside the runs of both sides says about the time between their middles. */
@@ -136,15 +181,9 @@ static const char *hidden_drift(struct survey *survey, const char *machine)
 static void report_orders(struct survey *survey, const char *machine, const struct orders *orders)
 {
     size_t known = orders->guest_first + orders->host_first;
-    struct finding finding = {.machine = machine,
-                              .side = "",
-                              .check = "pair-order",
-                              .subject = "",
-                              .value = (double)NAN,
-                              .p = (double)NAN,
-                              .verdict = FINDING_NOT_TESTABLE};
+    struct finding finding = survey_not_testable(machine, "", "pair-order",
+                                                 "no pair with start times of guest and host");
     if (known == 0) {
-        finding.note = "no pair with start times of guest and host";
         survey_report(survey, &finding);
         return;
     }
@@ -153,10 +192,12 @@ static void report_orders(struct survey *survey, const char *machine, const stru
     if (known == 1) {
         finding.note = "one pair with start times has one order";
     } else if (share == 0 || share == 1) {
-        finding.verdict = is_paired(survey->campaign, machine) ? FINDING_WARNING : FINDING_NOTICE;
+        const char *changed = drifted_headline(survey, machine);
+        finding.verdict = *changed ? FINDING_WARNING : FINDING_NOTICE;
         finding.note = survey_text(
-            survey, "%s always first, in %zu of %zu pairs: drift inside pairs has one sign; %s",
-            share == 1 ? "guest" : "host", known, orders->pairs, hidden_drift(survey, machine));
+            survey, "%s always first, in %zu of %zu pairs: drift inside pairs has one sign; %s%s",
+            share == 1 ? "guest" : "host", known, orders->pairs, hidden_drift(survey, machine),
+            changed);
     } else {
         finding.verdict = fmin(share, 1 - share) < UNBALANCED ? FINDING_NOTICE : FINDING_OK;
         finding.note = survey_text(survey, "guest first in %zu, host first in %zu of %zu pairs",

@@ -6,7 +6,7 @@
  *   sensitivity-clean-25, -75  keeping measurements with a quarter, three quarters of clean chunks
  *   sensitivity-run-out        without each run in turn; the worst is named (three runs at least)
  * The value is the change, in percentage points or ns. A headline that moves is a warning; one that
- * only prints another last digit is a notice.
+ * prints another figure, but no further off than its spread, is a notice.
  *
  * The jackknife over runs is Quenouille's and Tukey's (Tukey, Bias and Confidence in Not-Quite
  * Large Samples, Annals of Mathematical Statistics 29, 1958), used here to find, not to estimate.
@@ -16,6 +16,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "checks.h"
 #include "headline.h"
@@ -32,43 +33,41 @@ struct worst {
 static struct finding finding_of(const struct headline *headline, const char *check)
 {
     const struct level *levels = headline->delta->from->levels;
-    return (struct finding){
-        .machine = levels[FACTOR_MACHINE].text,
-        .side = levels[FACTOR_SIDE].text,
-        .check = check,
-        .subject = headline->name,
-        .value = (double)NAN,
-        .p = (double)NAN,
-        .verdict = FINDING_NOT_TESTABLE,
-    };
+    struct finding finding =
+        survey_not_testable(levels[FACTOR_MACHINE].text, levels[FACTOR_SIDE].text, check, "");
+    finding.subject = headline->name;
+    return finding;
 }
 
+/* `how` the figure came about, as in "-13.4% becomes -13.6% with means". */
 static void report_figure(struct survey *survey, const struct headline *headline, const char *check,
-                          double figure, const char *without)
+                          double figure, const char *how)
 {
     struct finding finding = finding_of(headline, check);
     char before[HEADLINE_TEXT_SIZE], after[HEADLINE_TEXT_SIZE];
     if (isnan(figure)) {
-        finding.note = "leaves a cell without measurements";
+        finding.note = survey_text(survey, "no measurement is left %s", how);
     } else {
+        headline_text(headline, headline->figure, before);
+        headline_text(headline, figure, after);
+        bool same = strcmp(before, after) == 0;
         finding.value = figure - headline->figure;
         finding.verdict = headline_moves(headline, figure)         ? FINDING_WARNING
                           : headline_prints_else(headline, figure) ? FINDING_NOTICE
                                                                    : FINDING_OK;
-        finding.note = survey_text(
-            survey, "%s becomes %s%s%s", headline_text(headline, headline->figure, before),
-            headline_text(headline, figure, after), *without ? " without run " : "", without);
+        finding.note = survey_text(survey, "%s%s%s %s", same ? "stays " : before,
+                                   same ? "" : " becomes ", after, how);
     }
     survey_report(survey, &finding);
 }
 
 static void report_recipe(struct survey *survey, const char *check, const struct recipe *recipe,
-                          double *scratch)
+                          const char *how, double *scratch)
 {
     for (size_t i = 0; i < survey->headline_count; i++) {
         const struct headline *headline = &survey->headlines[i];
         report_figure(survey, headline, check,
-                      headline_recompute(survey, headline, recipe, scratch), "");
+                      headline_recompute(survey, headline, recipe, scratch), how);
     }
 }
 
@@ -115,12 +114,14 @@ static void report_runs_out(struct survey *survey, double *scratch)
         const struct headline *headline = &survey->headlines[i];
         size_t from = headline->delta->from->runs, against = headline->delta->against->runs;
         size_t runs = from < against ? from : against;
-        if (runs < FEWEST_RUNS || !worst[i].run) {
+        if (runs < FEWEST_RUNS) {
             struct finding finding = finding_of(headline, check);
             finding.note = runs == 1 ? "rests on one run" : "rests on two runs";
             survey_report(survey, &finding);
         } else {
-            report_figure(survey, headline, check, worst[i].figure, worst[i].run);
+            /* Whichever is left out, two are left: there is a worst. */
+            report_figure(survey, headline, check, worst[i].figure,
+                          survey_text(survey, "without run %s", worst[i].run));
         }
     }
     free(left_out);
@@ -130,16 +131,16 @@ static void report_runs_out(struct survey *survey, double *scratch)
 void check_sensitivity(struct survey *survey)
 {
     static const struct {
-        const char *check;
+        const char *check, *how;
         struct recipe recipe;
     } recipes[] = {
-        {"sensitivity-mean", {.mean = true, .clean_share = (double)NAN}},
-        {"sensitivity-clean-25", {.clean_share = 0.25}},
-        {"sensitivity-clean-75", {.clean_share = 0.75}},
+        {"sensitivity-mean", "with means", {.mean = true, .clean_share = (double)NAN}},
+        {"sensitivity-clean-25", "with a quarter of the chunks clean", {.clean_share = 0.25}},
+        {"sensitivity-clean-75", "with three quarters of the chunks clean", {.clean_share = 0.75}},
     };
     double *scratch = survey_room(survey, survey->sample_count, sizeof *scratch);
     for (size_t i = 0; scratch && i < sizeof recipes / sizeof *recipes; i++)
-        report_recipe(survey, recipes[i].check, &recipes[i].recipe, scratch);
+        report_recipe(survey, recipes[i].check, &recipes[i].recipe, recipes[i].how, scratch);
     if (scratch)
         report_runs_out(survey, scratch);
     free(scratch);

@@ -66,16 +66,8 @@ static double sign_test(const struct tally *tally)
 static void report_steps(struct survey *survey, const struct group *group,
                          const struct tally *tally, const bool *marks)
 {
-    struct finding finding = {
-        .machine = group->machine,
-        .side = group->side,
-        .check = "steps",
-        .subject = "",
-        .value = (double)NAN,
-        .p = (double)NAN,
-        .verdict = FINDING_NOT_TESTABLE,
-        .note = "no kept measurement has eight clean chunks",
-    };
+    struct finding finding = survey_not_testable(group->machine, group->side, "steps",
+                                                 "no kept measurement has eight clean chunks");
     if (tally->tested) {
         double figure = 0;
         const struct headline *moved =

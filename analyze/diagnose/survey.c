@@ -174,6 +174,21 @@ const char *survey_text(struct survey *survey, const char *format, ...)
     return text ? text : "";
 }
 
+struct finding survey_not_testable(const char *machine, const char *side, const char *check,
+                                   const char *note)
+{
+    return (struct finding){
+        .machine = machine,
+        .side = side,
+        .check = check,
+        .subject = "",
+        .value = (double)NAN,
+        .p = (double)NAN,
+        .verdict = FINDING_NOT_TESTABLE,
+        .note = note,
+    };
+}
+
 void survey_report(struct survey *survey, const struct finding *finding)
 {
     struct diagnosis *diagnosis = survey->diagnosis;

@@ -65,6 +65,11 @@ void *survey_room(struct survey *survey, size_t count, size_t item_size);
 const char *survey_text(struct survey *survey, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Where every check begins: nothing found and nothing to go by. `note` says what is missing; where it
+ * is there, the check fills in the rest. */
+struct finding survey_not_testable(const char *machine, const char *side, const char *check,
+                                   const char *note);
+
 /* Adds a copy of the finding. */
 void survey_report(struct survey *survey, const struct finding *finding);
 

@@ -48,13 +48,20 @@ int factor_find(const struct declared_factors *factors, const char *name)
 }
 
 int factor_declare(struct declared_factors *factors, struct arena *arena, struct slice name,
-                   struct error *error)
+                   const char **trouble, struct error *error)
 {
+    *trouble = factor_trouble(name);
+    if (*trouble)
+        return 0;
     const char *interned = arena_intern(arena, name.bytes, name.length);
     if (!interned)
         return error_memory(error);
     if (factor_find(factors, interned) >= 0)
         return 0;
+    if (factors->count == FACTORS_MOST) {
+        *trouble = "more than 64 declared factors";
+        return 0;
+    }
     if (array_room(&factors->items, &factors->capacity, factors->count, sizeof *factors->items) < 0)
         return error_memory(error);
     factors->items[factors->count++] = (struct declared_factor){.name = interned};
@@ -68,13 +75,11 @@ int factors_declare_list(struct declared_factors *factors, struct campaign *camp
     for (const char *at = list; *at;) {
         size_t length = strcspn(at, ",");
         struct slice name = slice_trimmed(at, length);
-        const char *trouble = name.length ? factor_trouble(name) : NULL;
-        if (name.length && !trouble && factors->count >= FACTORS_MOST)
-            trouble = "more than 64 declared factors";
+        const char *trouble = NULL;
+        if (name.length && factor_declare(factors, &campaign->arena, name, &trouble, error) < 0)
+            return -1;
         if (trouble &&
             campaign_problem(campaign, file, line, trouble, name.bytes, name.length, error) < 0)
-            return -1;
-        if (name.length && !trouble && factor_declare(factors, &campaign->arena, name, error) < 0)
             return -1;
         at += length + (at[length] == ',');
     }

@@ -31,9 +31,10 @@ struct declared_factors {
  * results, or no name. */
 const char *factor_trouble(struct slice name);
 
-/* Adds the factor unless it is there. */
+/* Adds the factor unless it is there. *trouble is NULL, or why it cannot be one: factor_trouble(), or
+ * there are 64 already. Errors: out of memory. */
 int factor_declare(struct declared_factors *factors, struct arena *arena, struct slice name,
-                   struct error *error);
+                   const char **trouble, struct error *error);
 
 /* Adds the names of a `# factors:` line; those that cannot be factors become problems of file and
  * line. */

@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../base/directory.h"
+
 /* Directories still to be read, relative to the argument, "" being the argument itself. A list in
  * place of recursion: a hostile tree may be deeper than the stack. */
 struct walk {
@@ -128,7 +130,7 @@ static int read_folder(struct walk *walk, const char *folder)
                    : add_file(walk, folder, "cannot be opened", false);
     }
     int status = 0;
-    if (holds(directory, "results.json") || holds(directory, ".pagewalk-report")) {
+    if (holds(directory, DIRECTORY_RESULTS) || holds(directory, DIRECTORY_REPORT)) {
         if (top)
             status =
                 error_at(walk->error, path, 0, 0, "a directory of results or reports, not of logs");

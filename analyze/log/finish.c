@@ -127,18 +127,12 @@ static int add_run(struct campaign *campaign, const struct sighting *sighting, s
                       .name = sighting->run,
                       .side = sighting->side,
                       .pair = sighting->pair,
-                      .file = section->file,
+                      .preamble = section->pairs,
                       .preamble_count = section->pair_count,
-                      .preamble_capacity = section->pair_count};
+                      .file = section->file};
     if (array_room(&campaign->runs, &campaign->run_capacity, campaign->run_count,
                    sizeof *campaign->runs) < 0)
         return error_memory(error);
-    if (section->pair_count) {
-        run.preamble = malloc(section->pair_count * sizeof *run.preamble);
-        if (!run.preamble)
-            return error_memory(error);
-        memcpy(run.preamble, section->pairs, section->pair_count * sizeof *run.preamble);
-    }
     campaign->runs[campaign->run_count++] = run;
     return 0;
 }

@@ -22,11 +22,11 @@ static int declare_options(struct reader *reader, const char *const *names, size
 {
     for (size_t i = 0; i < count; i++) {
         struct slice name = {names[i], strlen(names[i])};
-        const char *trouble = factor_trouble(name);
+        const char *trouble;
+        if (factor_declare(&reader->factors, &reader->campaign->arena, name, &trouble, error) < 0)
+            return -1;
         if (trouble)
             return error_set(error, "--factor %s: %s", names[i], trouble);
-        if (factor_declare(&reader->factors, &reader->campaign->arena, name, error) < 0)
-            return -1;
     }
     return 0;
 }

@@ -144,19 +144,3 @@ out:
     free(sorted);
     return status;
 }
-
-const char *pairs_find(const struct pair_of_strings *pairs, size_t count, const char *key)
-{
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = strcmp(key, pairs[middle].key);
-        if (order == 0)
-            return pairs[middle].value;
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return NULL;
-}

@@ -50,7 +50,4 @@ int preamble_pairs(struct preamble *preamble, struct campaign *campaign, const c
 /* The last line with that key, or 0. */
 long preamble_line(const struct preamble *preamble, const char *key);
 
-/* The value of `key` (interned or not), or NULL. */
-const char *pairs_find(const struct pair_of_strings *pairs, size_t count, const char *key);
-
 #endif

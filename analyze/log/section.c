@@ -1,33 +1,19 @@
 #include "section.h"
 
-#include <stdio.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "../base/number.h"
 
 #define LOG_VERSION 1
 
-/* Formats into the arena; "out of memory" where there is none, so that there is always a reason. */
-static const char *newer_version(struct arena *arena, uint64_t version)
+/* A needed column that has no place, or COLUMN_COUNT. */
+static enum column missing_column(const int places[COLUMN_COUNT])
 {
-    char reason[80];
-    int length = snprintf(reason, sizeof reason, "log version %llu is newer than this program",
-                          (unsigned long long)version);
-    const char *interned = arena_intern(arena, reason, (size_t)length);
-    return interned ? interned : "out of memory";
-}
-
-static const char *missing_column(struct arena *arena, const int places[COLUMN_COUNT])
-{
-    for (int i = 0; i < COLUMN_COUNT; i++) {
-        if (places[i] >= 0 || !column_needed((enum column)i))
-            continue;
-        char reason[80];
-        int length = snprintf(reason, sizeof reason, "no column %s", column_name((enum column)i));
-        const char *interned = arena_intern(arena, reason, (size_t)length);
-        return interned ? interned : "out of memory";
-    }
-    return NULL;
+    int column = 0;
+    while (column < COLUMN_COUNT && (places[column] >= 0 || !column_needed((enum column)column)))
+        column++;
+    return (enum column)column;
 }
 
 /* Any name twice is trouble: which of the two holds the truth is anybody's guess. Names that are
@@ -54,22 +40,28 @@ static int find_trouble(struct section *section, struct arena *arena, const stru
 {
     const char *version_text = pairs_find(section->pairs, section->pair_count, "pagewalk log");
     uint64_t version;
-    bool twice;
+    struct text reason = {0};
+    bool twice = false;
     if (version_text && number_parse_whole(version_text, strlen(version_text), &version) &&
         version > LOG_VERSION) {
-        section->trouble = newer_version(arena, version);
-        return 0;
-    }
-    if (!record || columns_named(record) == 0) {
-        section->trouble = "no header line";
-        return 0;
-    }
-    if (has_name_twice(arena, record, &twice, error) < 0)
+        text_format(&reason, "log version %" PRIu64 " is newer than this program", version);
+    } else if (!record || columns_named(record) == 0) {
+        text_add(&reason, "no header line");
+    } else if (has_name_twice(arena, record, &twice, error) < 0) {
         return -1;
-    columns_place(record, section->places);
-    section->field_count = record->count;
-    section->trouble = twice ? "column name twice" : missing_column(arena, section->places);
-    return 0;
+    } else {
+        columns_place(record, section->places);
+        section->field_count = record->count;
+        enum column missing = missing_column(section->places);
+        if (twice)
+            text_add(&reason, "column name twice");
+        else if (missing < COLUMN_COUNT)
+            text_format(&reason, "no column %s", column_name(missing));
+        else
+            return 0;
+    }
+    section->trouble = text_keep(&reason, arena);
+    return section->trouble ? 0 : error_memory(error);
 }
 
 /* Finds where each declared factor stands, and lists the columns nobody asked for. */

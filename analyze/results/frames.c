@@ -167,6 +167,45 @@ static void build_deltas(struct frame *frame, struct campaign *campaign)
     }
 }
 
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Sorts the texts and leaves each once. */
+static void keep_distinct(const char **texts, size_t *count)
+{
+    size_t kept = 0;
+    if (*count)
+        qsort(texts, *count, sizeof *texts, by_text);
+    for (size_t i = 0; i < *count; i++)
+        if (i == 0 || strcmp(texts[i], texts[kept - 1]) != 0)
+            texts[kept++] = texts[i];
+    *count = kept;
+}
+
+/* What the runs caution against, for the files that name neither run nor machine: nobody shall take
+ * counts of simulated data for others. Each text once; "" for none. */
+static const char *cautions(struct frame *frame, const struct campaign *campaign)
+{
+    const char **texts = calloc(campaign->run_count + 1, sizeof *texts);
+    struct text all = {.failed = !texts};
+    size_t count = 0;
+    for (size_t i = 0; texts && i < campaign->run_count; i++) {
+        const struct run *run = &campaign->runs[i];
+        texts[count] = pairs_find(run->preamble, run->preamble_count, "caution");
+        count += texts[count] && *texts[count];
+    }
+    if (texts)
+        keep_distinct(texts, &count);
+    for (size_t i = 0; i < count; i++)
+        text_format(&all, "%s%s", i ? "; " : "", texts[i]);
+    free(texts);
+    const char *kept = text_keep(&all, frame->arena);
+    frame->failed = frame->failed || !kept;
+    return kept;
+}
+
 static int by_level_outcome_reason(const void *a, const void *b)
 {
     static const char *const levels[] = {"file", "row", "chunk", "measurement"};
@@ -188,6 +227,8 @@ static void build_accounting(struct frame *frame, struct campaign *campaign)
 {
     add_columns(frame, FRAME_TEXT, (const char *[]){"level", "outcome", "reason", NULL});
     frame_add_column(frame, "count", FRAME_NUMBER);
+    frame_add_column(frame, "caution", FRAME_TEXT);
+    const char *caution = cautions(frame, campaign);
     if (campaign->account_count)
         qsort(campaign->accounts, campaign->account_count, sizeof *campaign->accounts,
               by_level_outcome_reason);
@@ -197,6 +238,7 @@ static void build_accounting(struct frame *frame, struct campaign *campaign)
         frame_add_text(frame, outcome_name(account->outcome));
         frame_add_text(frame, account->reason);
         frame_add_whole(frame, account->count);
+        frame_add_text(frame, caution);
     }
 }
 
@@ -204,13 +246,15 @@ static void build_problems(struct frame *frame, struct campaign *campaign)
 {
     frame_add_column(frame, "file", FRAME_TEXT);
     frame_add_column(frame, "line", FRAME_NUMBER);
-    add_columns(frame, FRAME_TEXT, (const char *[]){"reason", "text", NULL});
+    add_columns(frame, FRAME_TEXT, (const char *[]){"reason", "text", "caution", NULL});
+    const char *caution = cautions(frame, campaign);
     for (size_t i = 0; i < campaign->problem_count; i++) {
         const struct problem *problem = &campaign->problems[i];
         frame_add_text(frame, problem->file);
         add_optional(frame, problem->line ? problem->line : -1);
         frame_add_text(frame, problem->reason);
         frame_add_text(frame, problem->text);
+        frame_add_text(frame, caution);
     }
 }
 
@@ -224,15 +268,10 @@ static bool is_run_column(const char *key)
     return false;
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* All preamble keys of all runs, sorted, each once; malloc'ed. Returns -1 when memory ran out. */
 static int preamble_keys(const struct campaign *campaign, const char ***keys, size_t *count)
 {
-    size_t capacity = 0, distinct = 0;
+    size_t capacity = 0;
     *keys = NULL;
     *count = 0;
     for (size_t i = 0; i < campaign->run_count; i++) {
@@ -245,21 +284,8 @@ static int preamble_keys(const struct campaign *campaign, const char ***keys, si
             (*keys)[(*count)++] = key;
         }
     }
-    if (*count)
-        qsort(*keys, *count, sizeof **keys, by_text);
-    for (size_t i = 0; i < *count; i++)
-        if (i == 0 || strcmp((*keys)[i], (*keys)[distinct - 1]) != 0)
-            (*keys)[distinct++] = (*keys)[i];
-    *count = distinct;
+    keep_distinct(*keys, count);
     return 0;
-}
-
-static const char *preamble_value(const struct run *run, const char *key)
-{
-    for (size_t i = 0; i < run->preamble_count; i++)
-        if (strcmp(run->preamble[i].key, key) == 0)
-            return run->preamble[i].value;
-    return "";
 }
 
 static void build_runs(struct frame *frame, struct campaign *campaign)
@@ -283,7 +309,7 @@ static void build_runs(struct frame *frame, struct campaign *campaign)
         add_optional(frame, run->pair);
         frame_add_text(frame, run->file);
         for (size_t j = 0; j < key_count; j++)
-            frame_add_text(frame, preamble_value(run, keys[j]));
+            frame_add_text(frame, pairs_find(run->preamble, run->preamble_count, keys[j]));
     }
 out:
     free(keys);

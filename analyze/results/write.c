@@ -151,7 +151,7 @@ static int write_all(struct campaign *campaign, const struct method *method,
     if (extra && write_frame(extra, true, folder, &json, error) < 0)
         goto out;
     text_add(&json, "\n}\n");
-    status = write_file(folder, RESULTS_MARKER, "", &json, error);
+    status = write_file(folder, DIRECTORY_RESULTS, "", &json, error);
 out:
     text_free(&json);
     return status;
@@ -161,7 +161,7 @@ int results_write(struct campaign *campaign, const struct method *method, const 
                   const char *target, struct error *error)
 {
     struct directory directory;
-    if (directory_begin(&directory, target, RESULTS_MARKER, error) < 0)
+    if (directory_begin(&directory, target, DIRECTORY_RESULTS, error) < 0)
         return -1;
     if (write_all(campaign, method, extra, directory.work, error) < 0) {
         directory_abandon(&directory);

@@ -10,8 +10,6 @@
 #include "../stats/intervals.h"
 #include "frame.h"
 
-#define RESULTS_MARKER "results.json"
-
 /* What results.json says under "method". */
 struct method {
     size_t min_clean;  /* REDUCE_HALF: half of the chunks read */

@@ -51,6 +51,34 @@ check "no work folder is left" [ -z "$(find "$dir" -name '.*results*')" ]
 (cd "$dir" && LC_ALL=de_DE.UTF-8 TZ=Asia/Tokyo HOME=/nowhere "$analyze" logs -o other) 2>/dev/null
 check "the same bytes from another place, locale and time zone" diff -r "$dir/first" "$dir/other"
 
+# Two pairs, the guest always first, and runs that differ by a tenth.
+mkdir "$dir/pairs"
+for pair in 1 2; do
+    log g-$pair guest 4096 $((100000 + 10000 * pair)) | sed "s/^# side/# start: 2026-12-01T0$pair:00:00Z\n# side/; s/seq,/seq,pair,/; s/^\(.-.,[a-z]*,.\),/\1,$pair,/" >"$dir/pairs/g-$pair.csv"
+    log h-$pair host 16384 87000 | sed "s/^# side/# start: 2026-12-01T0$pair:30:00Z\n# side/; s/seq,/seq,pair,/; s/^\(.-.,[a-z]*,.\),/\1,$pair,/" >"$dir/pairs/h-$pair.csv"
+done
+run "$dir/pairs" -o "$dir/diagnosed" --diagnostics
+check "diagnostics" [ "$status" -eq 0 -a -s "$dir/diagnosed/diagnostics.csv" ]
+check "with a warning" grep -q '^box,,pair-order,,1,,warning,"guest always first, in 2 of 2 pairs' "$dir/diagnosed/diagnostics.csv"
+check "are counted on standard error" says "1 warning in $dir/diagnosed/diagnostics.csv: figures that an article would print as something else"
+
+caution() { # FILE TEXT: every row ends with it
+    grep -q ',caution$' "$1" && [ "$(grep -vc ",$2\$" "$1")" -eq 1 ] && [ "$(wc -l <"$1")" -gt 1 ]
+}
+mkdir "$dir/cautioned"
+for caution in '1 simulated' '2 made up' '3 simulated'; do
+    run=g-${caution%% *}
+    log $run guest 4096 109000 | sed "2s/^/# caution: ${caution#* }\n/; \$d" >"$dir/cautioned/$run.csv"
+done
+run "$dir/cautioned" -o "$dir/results.cautioned"
+for file in accounting problems; do
+    check "$file.csv says what the logs caution against" \
+        caution "$dir/results.cautioned/$file.csv" 'made up; simulated'
+done
+sed -i '/caution/d' "$dir"/cautioned/*.csv
+run "$dir/cautioned" -o "$dir/results.cautioned"
+check "and nothing where they do not" caution "$dir/results.cautioned/problems.csv" ''
+
 mkdir "$dir/mine"
 echo precious >"$dir/mine/thesis.tex"
 run "$dir/logs" -o "$dir/mine"
@@ -75,6 +103,17 @@ run "$dir/logs" -o "$dir/link"
 check "a link to nowhere is refused" fails_with 2 "cannot be used as output directory"
 rm "$dir/link"
 
+run "$dir/logs" -o "$dir/results/new"
+check "no folder inside an earlier output" fails_with 2 "$dir/results/new: lies inside $dir/results, an earlier output"
+run "$dir/logs" -o "$dir/results/a/b/"
+check "nor deeper inside" fails_with 2 "lies inside $dir/results, an earlier output"
+(cd "$dir/results" && "$analyze" ../logs -o new) 2>"$dir/err"
+status=$?
+check "nor by a relative path" fails_with 2 "lies inside $dir/results, an earlier output"
+check "which is still there, and whole" diff -r "$dir/first" "$dir/results"
+run "$dir/logs" -o "$dir/theirs/new"
+check "a folder that no program of ours wrote may hold one" [ "$status" -eq 0 ]
+
 stale=$dir/.results.pagewalk-work-AbCdEf
 mkdir "$stale" "$dir/.results.backup"
 run "$dir/logs" -o "$dir/results"
@@ -93,12 +132,28 @@ run "$dir/nowhere" -o "$dir/x"
 check "logs that are not there" fails_with 2 "$dir/nowhere: cannot open"
 run "$dir/logs" -o "$dir/x" --fats-clock 3
 check "an unknown option is named" fails_with 2 "unknown option --fats-clock"
+for option in --min-clean --fast-clock --margin --effect; do
+    run "$dir/logs" -o "$dir/x" $option 2 $option 3
+    check "one $option is all there can be" fails_with 2 "$option is given twice: 2 and 3"
+done
+run "$dir/logs" -o "$dir/x" --output="$dir/y"
+check "and one output folder" fails_with 2 "-o is given twice: $dir/x and $dir/y"
+check "not the last of two" [ ! -e "$dir/y" ]
+run --bogus
+check "a usage error says where help is" says "Try 'pagewalk-analyze --help'."
+run "$dir/nowhere" -o "$dir/x"
+check "... and no other error does" [ "$(grep -c Try "$dir/err")" -eq 0 ]
 run "$dir/logs" -o "$dir/x" --min-clean 0
 check "--min-clean 0" fails_with 2 "--min-clean 0: wants a whole number from 1"
 run "$dir/logs" -o "$dir/x" --fast-clock fast
 check "--fast-clock fast" fails_with 2 "--fast-clock fast: wants a number above 0"
 run "$dir/logs" -o "$dir/x" --factor nosuch
 check "--factor that no log has" fails_with 2 "nosuch"
+factors=$(seq -f '--factor f%g' 64)
+run "$dir/logs" -o "$dir/x" $factors --factor f64
+check "64 factors are looked for in the logs" fails_with 2 "--factor f1: no log has a column"
+run "$dir/logs" -o "$dir/x" $factors --factor f65
+check "one more is too many" fails_with 2 "--factor f65: more than 64 declared factors"
 run "$dir/logs" -o "$dir/x" --contrast backing
 check "--contrast without level" fails_with 2 "wants FACTOR=LEVEL"
 run "$dir/results" -o "$dir/x"

@@ -36,6 +36,13 @@ static void expect(const char *side, const char *check, const char *subject,
                  finding->value, finding->p, finding->note);
 }
 
+static void expect_note(const char *side, const char *check, const char *part)
+{
+    const struct finding *finding = planted_find(&diagnosis, side, check, NULL);
+    if (!strstr(finding->note, part))
+        fail_msg("%s %s does not say \"%s\": %s", side, check, part, finding->note);
+}
+
 /* A notice or a warning. */
 static void expect_found(const char *side, const char *check, const char *subject, double low,
                          double high)
@@ -150,9 +157,20 @@ static void order_in_pairs_is_read_from_starts(void **state)
     planted.starts = STARTS_GUEST_FIRST;
     build(&planted);
     expect("", "pair-order", NULL, FINDING_WARNING, 1, 1);
-    assert_non_null(strstr(planted_find(&diagnosis, "", "pair-order", NULL)->note,
-                           "guest always first, in 8 of 8 pairs"));
+    expect_note("", "pair-order", "guest always first, in 8 of 8 pairs");
+    /* What would change, and what it would take. */
+    expect_note("", "pair-order", "; with a drift of one standard deviation of a run (0.");
+    expect_note("", "pair-order", "%), guest-host chase ");
+    expect_note("", "pair-order", " against host 16K base is ");
     end();
+    /* Runs so still that as little drift as theirs changes no figure. */
+    planted.run_noise = planted.noise = planted.chunk_noise = 0.01;
+    build(&planted);
+    expect("", "pair-order", NULL, FINDING_NOTICE, 1, 1);
+    assert_null(strstr(planted_find(&diagnosis, "", "pair-order", NULL)->note, "in place of"));
+    end();
+    planted = planted_clean(5);
+    planted.starts = STARTS_GUEST_FIRST;
     planted.runs = 1;
     build(&planted);
     expect("", "pair-order", NULL, FINDING_NOT_TESTABLE, 1, 1);
@@ -166,10 +184,10 @@ static void order_in_pairs_is_read_from_starts(void **state)
     /* Not a time in UTC: as good as none. */
     planted.starts = STARTS_GUEST_FIRST;
     planted_build(&campaign, &planted);
+    static const struct pair_of_strings host = {"start", "2026-12-01T00:30:00Z"};
+    static const struct pair_of_strings guest = {"start", "2026-12-01T00:00:00+01:00"};
     for (size_t i = 0; i < campaign.run_count; i++)
-        campaign.runs[i].preamble[0].value = strcmp(campaign.runs[i].side, "guest")
-                                                 ? "2026-12-01T00:30:00Z"
-                                                 : "2026-12-01T00:00:00+01:00";
+        campaign.runs[i].preamble = strcmp(campaign.runs[i].side, "guest") ? &host : &guest;
     const struct method method = {.margins = {2, 2}};
     struct error error = {0};
     assert_int_equal(diagnose(&diagnosis, &campaign, &method, &error), 0);
@@ -284,6 +302,14 @@ static double page_size_matters_in_the_control(const struct place *place)
     return place->huge && place->span == 64 << 10 ? 1.04 : 1;
 }
 
+/* As above, and 2 MB pages at 1 GB differ so much from run to run that no figure can move. */
+static double page_size_matters_little(const struct place *place)
+{
+    if (place->huge && place->span == G)
+        return place->run % 2 ? 1 : 1.4;
+    return page_size_matters_in_the_control(place);
+}
+
 static void the_control_must_not_move(void **state)
 {
     (void)state;
@@ -296,6 +322,23 @@ static void the_control_must_not_move(void **state)
     planted.factor = page_size_matters_in_the_control;
     build(&planted);
     expect("guest", "negative-control", NULL, FINDING_WARNING, 3.5, 4.5);
+    expect_note("guest", "negative-control", "page size changes what it cannot; without it, ");
+    expect_note("guest", "negative-control",
+                "page-size chase 2M hugetlb span 1G against 4K base is");
+    end();
+    planted.factor = page_size_matters_little;
+    build(&planted);
+    expect("guest", "negative-control", NULL, FINDING_NOTICE, 3.5, 4.5);
+    end();
+    /* With one run the measurements have to do. */
+    planted = planted_clean(8);
+    planted.runs = 1;
+    planted.rounds = 6;
+    planted.factor = page_size_matters_in_the_control;
+    build(&planted);
+    expect_found("guest", "negative-control", NULL, 3, 5);
+    expect_note("guest", "negative-control", "6 and 6 values; by measurements, for want of runs");
+    assert_true(planted_find(&diagnosis, "guest", "negative-control", NULL)->p < 0.01);
     end();
 }
 
@@ -368,6 +411,37 @@ static void a_figure_of_one_run_is_found(void **state)
     assert_true(fabs(finding->value) > 5);
     assert_non_null(strstr(finding->note, "without run guest-0"));
     end();
+    static const char *const few[] = {"rests on one run", "rests on two runs"};
+    for (int runs = 1; runs <= 2; runs++) {
+        planted = planted_clean(11);
+        planted.runs = runs;
+        build(&planted);
+        finding = planted_find(&diagnosis, "guest", "sensitivity-run-out", page_size_headline);
+        assert_int_equal(finding->verdict, FINDING_NOT_TESTABLE);
+        assert_string_equal(finding->note, few[runs - 1]);
+        end();
+    }
+}
+
+/* Each says what was done, and nothing becomes what it was. */
+static void sensitivity_says_what_it_did(void **state)
+{
+    (void)state;
+    struct planted planted = planted_clean(12);
+    planted.noise = planted.run_noise = planted.chunk_noise = 0;
+    build(&planted);
+    expect_note("guest", "sensitivity-mean", "% with means");
+    expect_note("guest", "sensitivity-mean", "stays ");
+    expect_note("guest", "sensitivity-clean-25", "% with a quarter of the chunks clean");
+    expect_note("guest", "sensitivity-clean-75", "% with three quarters of the chunks clean");
+    expect_note("guest", "sensitivity-run-out", "stays ");
+    end();
+    planted.dirty = mostly_dirty;
+    planted.rounds = 2;
+    build(&planted);
+    for (size_t i = 0; i < diagnosis.count; i++)
+        assert_null(strstr(diagnosis.findings[i].note, "-0.0%"));
+    end();
 }
 
 int main(void)
@@ -385,6 +459,7 @@ int main(void)
         cmocka_unit_test(a_figure_of_medians_only_is_found),
         cmocka_unit_test(a_figure_of_the_threshold_is_found),
         cmocka_unit_test(a_figure_of_one_run_is_found),
+        cmocka_unit_test(sensitivity_says_what_it_did),
     };
     return cmocka_run_group_tests_name("planted", tests, NULL, NULL);
 }

@@ -132,6 +132,31 @@ static void names_that_cannot_be_factors_are_listed(void **state)
     campaign_free(&campaign);
 }
 
+/* The limit is on how many there are; a second log that declares the same ones adds none. */
+static void more_factors_than_fit_are_listed(void **state)
+{
+    (void)state;
+    struct campaign campaign;
+    struct error error;
+    struct text log = {0};
+    for (int file = 0; file < 2; file++) {
+        text_clear(&log);
+        text_add(&log, "# factors: f1");
+        for (int i = 2; i <= 65; i++)
+            text_format(&log, ",f%d", i);
+        text_format(&log, "\n" HEADER "%s" END("1"),
+                    file ? ROW("b", "1", "0") : ROW("a", "1", "0"));
+        logs_write(file ? "b.csv" : "a.csv", log.bytes);
+    }
+    text_free(&log);
+    assert_int_equal(logs_read(&campaign, &error, NAMES("a.csv", "b.csv")), 0);
+    assert_problem(&campaign, "a.csv", 1, "more than 64 declared factors", "f65");
+    assert_problem(&campaign, "b.csv", 1, "more than 64 declared factors", "f65");
+    assert_int_equal(campaign.problem_count, 2);
+    assert_int_equal(campaign.factors.count, FACTOR_FIXED + 64);
+    campaign_free(&campaign);
+}
+
 static void ignored_columns_are_listed_once_a_file(void **state)
 {
     (void)state;
@@ -363,6 +388,7 @@ int main(void)
         TEST(rows_of_a_measurement_agree_in_declared_factors),
         TEST(a_factor_option_names_a_column_or_a_key),
         TEST(names_that_cannot_be_factors_are_listed),
+        TEST(more_factors_than_fit_are_listed),
         TEST(ignored_columns_are_listed_once_a_file),
         TEST(preambles_go_to_their_runs),
         TEST(runs_are_listed_once_and_sorted),

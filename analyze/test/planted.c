@@ -23,7 +23,7 @@
 #define M (1024 * K)
 #define G (1024 * M)
 #define ACCESSES 5
-#define MOST_CELLS (2 * ACCESSES)
+#define MOST_CELLS (2 * ACCESSES + 16)
 
 static struct error error;
 
@@ -70,16 +70,17 @@ static void add_run(struct campaign *campaign, const struct planted *planted, co
     char start[64];
     snprintf(start, sizeof start, "2026-12-01T%02u:%02u:00Z", (unsigned)number % 24,
              first ? 5u : 35u);
-    assert_int_equal(array_room(&run->preamble, &run->preamble_capacity, 0, sizeof *run->preamble),
-                     0);
-    run->preamble[run->preamble_count++] =
-        (struct pair_of_strings){"start", arena_copy(&campaign->arena, start, strlen(start))};
+    struct pair_of_strings *pair = arena_alloc(&campaign->arena, sizeof *pair);
+    assert_non_null(pair);
+    *pair = (struct pair_of_strings){"start", arena_copy(&campaign->arena, start, strlen(start))};
+    run->preamble = pair;
+    run->preamble_count = 1;
 }
 
 static void add_measurement(struct campaign *campaign, const struct planted *planted,
                             const char *run, struct place *place, double level, gsl_rng *rng)
 {
-    uint64_t page = place->huge ? 2 * M : place->guest ? 4 * K : 16 * K;
+    uint64_t page = place->huge ? 2 * M << place->extra : place->guest ? 4 * K : 16 * K;
     struct measurement *measurement =
         build_measurement(campaign, place->guest ? "guest" : "host",
                           place->huge ? "hugetlb" : "base", page, place->span, place->stride, run);
@@ -117,7 +118,9 @@ static void measure_run(struct campaign *campaign, const struct planted *planted
                         int number, gsl_rng *rng)
 {
     char name[32];
-    size_t cells = guest ? MOST_CELLS : ACCESSES, order[MOST_CELLS];
+    size_t cells = guest ? 2 * ACCESSES + (size_t)planted->control_pages : ACCESSES;
+    size_t order[MOST_CELLS];
+    assert_true(cells <= MOST_CELLS);
     double together = percent(rng, planted->run_noise);
     snprintf(name, sizeof name, "%s-%02d", guest ? "guest" : "host", number);
     add_run(campaign, planted, name, guest, number);
@@ -125,7 +128,8 @@ static void measure_run(struct campaign *campaign, const struct planted *planted
     for (place.round = 0; place.round < planted->rounds; place.round++) {
         order_cells(order, cells, planted, place.round, rng);
         for (size_t i = 0; i < cells; i++, place.number++) {
-            size_t access = order[i] % ACCESSES;
+            place.extra = order[i] < 2 * ACCESSES ? 0 : (int)order[i] + 1 - 2 * ACCESSES;
+            size_t access = place.extra ? 0 : order[i] % ACCESSES;
             place.huge = order[i] >= ACCESSES;
             place.span = accesses[access].span;
             place.stride = accesses[access].stride;

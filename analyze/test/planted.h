@@ -2,7 +2,8 @@
  * Campaigns with something planted, for tests of the checks that should find it.
  *
  * Guests measure 4 KB and 2 MB pages, hosts 16 KB pages: dense spans of 64 KB (the negative
- * control), 8 MB, 64 MB and 1 GB, and 1 GB with one line in 16 KB. Values are normal: a part of the
+ * control), 8 MB, 64 MB and 1 GB, and 1 GB with one line in 16 KB; with `control_pages` the control
+ * also in pages of 4 MB, 8 MB and so on. Values are normal: a part of the
  * run (the same in all its cells), a part of the measurement, a part of the chunk; whatever else is
  * wanted comes from `factor` and `dirty`.
  */
@@ -18,6 +19,7 @@ enum planted_starts { STARTS_ALTERNATE, STARTS_GUEST_FIRST, STARTS_UNKNOWN };
 /* Where a chunk stands. */
 struct place {
     bool guest, huge;
+    int extra; /* 1 and up: one of control_pages */
     int run, round, chunk;
     double position; /* in the run, 0 to 1 */
     uint64_t span, stride;
@@ -27,6 +29,7 @@ struct place {
 struct planted {
     unsigned long seed;
     int runs, rounds, chunks; /* runs of each side; no hosts: guests only */
+    int control_pages;        /* further page sizes that guests measure, in the control alone */
     bool no_hosts;
     enum planted_order order;
     enum planted_starts starts;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The collector end to end: tiny runs, and everything that can go wrong with one.
 set -u
-collect=${PAGEWALK_BUILD:-build}/pagewalk-collect
+collect=$(cd "${PAGEWALK_BUILD:-build}" && pwd)/pagewalk-collect
 folder=$(mktemp -d)
 pool=/sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages
 pool_lock=/tmp/pagewalk-pool.lock
@@ -134,6 +134,9 @@ check 'the same seed gives the same plan' cmp -s "$folder/first" "$folder/second
 
 run --pages base --spans 64K --strides line --rounds 1 --workloads chase
 check 'the log goes to standard output by default' ends_well "$folder/out"
+(cd "$folder" && run --pages base --spans 64K --strides line --rounds 1 --workloads chase -o -)
+check '... and to a dash' ends_well "$folder/out"
+check '... which is no file' test ! -e "$folder/-"
 side=$(sed -n 's/^# side: //p' "$folder/out")
 check 'side and run have defaults' grep -qx "# run: $side-1" "$folder/out"
 "$collect" --pages base --spans 64K --strides line --rounds 1 --chunks 1 --loads 10 \
@@ -155,10 +158,12 @@ check '--version says so' sh -c "'$collect' --version | grep -q '^pagewalk-colle
 
 run --pages 3K
 check 'a page no kernel knows is a usage error' test $status -eq 2
-check '... that names it' says '--pages 3K: no kernel has such a page; this one has '
+check '... that names it' says "--pages '3K': no kernel has such a page; this one has "
+check '... and where help is' says "Try 'pagewalk-collect --help'."
 run --bogus
 check 'an unknown option is a usage error' test $status -eq 2
-check '... that names it' says 'unknown option --bogus'
+check '... that names it' says "unknown option '--bogus'"
+check '... and where help is' says "Try 'pagewalk-collect --help'."
 run --spans 24K --strides 16K -o "$folder/never"
 check 'a span that does not fit is a usage error' test $status -eq 2
 check '... that leaves no file' test ! -e "$folder/never"
@@ -190,6 +195,7 @@ check '... and of one run' test "$(grep -c '^# run: ' "$folder/shared.csv")" -eq
 run --pages base --spans 64K -o "$folder/no/such/folder"
 check 'a file that cannot be created is status 2' test $status -eq 2
 check '... with its name' says "$folder/no/such/folder: cannot open: "
+check '... and no word of help' sh -c "! grep -q Try '$folder/errors'"
 
 run --pages base --spans 64K --strides line --workloads chase --rounds 1 -o /dev/full
 check 'a full disk is status 2' test $status -eq 2
@@ -218,6 +224,16 @@ check 'too few lines for the streams are skipped with a reason' \
 check '... and standard error counts them' says 'measurements skipped: 1; their rows say why'
 check '... in a row of its own, with status 0' \
     sh -c "test $status -eq 0 && grep -qx '# end: rows=1' '$folder/out'"
+
+run --pages base --spans 8K..32K,24K --strides 128,16K --rounds 1 --workloads chase -o "$folder/fit.csv"
+check 'spans and strides that do not fit each other are skipped, status 0' test $status -eq 0
+check '... a span below one stride' \
+    grep -q ',128,8192,16384,skipped,.*,the span of 8K is less than one stride of 16K$' "$folder/fit.csv"
+check '... and one between two' \
+    grep -q ',128,24576,16384,skipped,.*,the span of 24K is no multiple of the stride of 16K$' "$folder/fit.csv"
+check '... with a count' says 'measurements skipped: 2; their rows say why'
+check '... and the others are measured' \
+    test "$(grep -c ',128,\(8192,128\|24576,128\|16384,16384\|32768,16384\),link,' "$folder/fit.csv")" -eq 4
 
 # ---- pages ----------------------------------------------------------------------------
 

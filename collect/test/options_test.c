@@ -144,54 +144,57 @@ static void wrong_command_lines(void **state)
         const char *arguments;
         const char *message; /* a part of it */
     } cases[] = {
-        {"--bogus 3", "unknown option --bogus"},
-        {"--bogus=3", "unknown option --bogus"},
-        {"-x", "unknown option -x"},
-        {"file.csv", "unexpected argument file.csv"},
+        {"--bogus 3", "unknown option '--bogus'"},
+        {"--bogus=3", "unknown option '--bogus'"},
+        {"-x", "unknown option '-x'"},
+        {"file.csv", "unexpected argument 'file.csv'"},
         {"--spans", "--spans needs a value"},
-        {"--seed 1 --seed 2", "--seed is given twice: 1 and 2"},
-        {"--seed=1 --seed=1", "--seed is given twice: 1 and 1"},
-        {"--round 3", "unknown option --round"}, /* no abbreviations */
-        {"--hel", "unknown option --hel"},
-        {"-h3", "unknown option -h3"},
-        {"--bogus --rounds 0", "unknown option --bogus"}, /* the first problem is told */
-        {"--rounds 0", "--rounds 0: not a whole number from 1"},
-        {"--rounds many", "--rounds many"},
-        {"--rounds -1", "--rounds -1"},
-        {"--chunks 2.5", "--chunks 2.5"},
-        {"--loads 0", "--loads 0"},
-        {"--pair x", "--pair x"},
-        {"--seed 18446744073709551616", "--seed 18446744073709551616"},
-        {"--line 100", "--line 100: not a power of two"},
-        {"--line 8", "--line 8"},
-        {"--spans 64M..x", "x is not a number or size"},
-        {"--spans 64X", "64X is not a number or size"},
-        {"--spans 0", "0 is not a number or size"},
-        {"--spans 64M,,1G", "a value is missing"},
+        {"--seed 1 --seed 2", "--seed is given twice: '1' and '2'"},
+        {"--seed=1 --seed=1", "--seed is given twice: '1' and '1'"},
+        {"--round 3", "unknown option '--round'"}, /* no abbreviations */
+        {"--hel", "unknown option '--hel'"},
+        {"-h3", "unknown option '-h3'"},
+        {"--bogus --rounds 0", "unknown option '--bogus'"}, /* the first problem is told */
+        {"--rounds 0", "--rounds '0': not a whole number from 1"},
+        {"--rounds many", "--rounds 'many': "},
+        {"--rounds -1", "--rounds '-1': "},
+        {"--chunks 2.5", "--chunks '2.5': "},
+        {"--loads 0", "--loads '0': "},
+        {"--pair x", "--pair 'x': "},
+        {"--seed 18446744073709551616", "--seed '18446744073709551616': "},
+        {"--line 100", "--line '100': not a power of two"},
+        {"--line 8", "--line '8': "},
+        {"--spans 64M..x", "--spans '64M..x': 'x' is not a number or size"},
+        {"--spans 64X", "--spans '64X': '64X' is not a number or size"},
+        {"--spans 0", "'0' is not a number or size"},
+        {"--spans 64M,,1G", "--spans '64M,,1G': a value is missing"},
         {"--spans 64M,", "a value is missing"},
         {"--spans ..1G", "a value is missing"},
-        {"--spans 1G..64M", "the range runs backwards"},
+        {"--spans 1G..64M", "--spans '1G..64M': the range runs backwards"},
         {"--spans 64M..1G/3", "quarter octaves (a..b/4)"},
         {"--spans 64M..1G/", "quarter octaves (a..b/4)"},
         {"--spans 64M --lines 4K", "--spans and --lines exclude each other"},
-        {"--spans 24K --strides 16K", "--spans: 24K is not a multiple of the stride 16K"},
-        {"--spans 8K --strides 16K", "--spans: 8K is less than one stride (16K)"},
+        {"--spans 24K --strides 16K", "--spans: 24K is a multiple of no stride; --lines in place"},
+        {"--spans 8K --strides 16K", "--spans: 8K is a multiple of no stride"},
+        {"--spans 64K,24K --strides 16K", "--spans: 24K is a multiple of no stride"},
+        {"--spans 64K --strides line,128K", "--strides: no span is a multiple of 128K; --lines"},
         {"--spans 100T", "--spans: 100T is too large"},
         {"--lines 1T --strides 1M", "too many"},
         {"--strides 64", "--strides: 64 is less than a line (128)"},
         {"--strides 192", "--strides: 192 is not a multiple of the line (128)"},
-        {"--strides wide", "wide is not a number or size"},
-        {"--workloads walk", "--workloads walk: workloads are"},
-        {"--workloads streams17", "--workloads streams17"},
-        {"--workloads streams0", "--workloads streams0"},
-        {"--workloads streams08", "--workloads streams08"},
-        {"--workloads streamsx", "--workloads streamsx"},
-        {"--workloads chase,", "--workloads"},
-        {"--set backing", "--set backing: not NAME=VALUE"},
-        {"--set =plain", "--set =plain: '' cannot name a factor: a name is letters, digits and _"},
-        {"--set a,b=c", "--set a,b=c: 'a,b' cannot name a factor: a name is letters"},
-        {"--set a.b=c", "--set a.b=c: 'a.b' cannot name a factor: a name is letters"},
-        {"--set a-b=c", "--set a-b=c: 'a-b' cannot name a factor: a name is letters"},
+        {"--strides wide", "'wide' is not a number or size"},
+        {"--workloads walk", "--workloads 'walk': workloads are"},
+        {"--workloads streams17", "--workloads 'streams17': "},
+        {"--workloads streams0", "--workloads 'streams0': "},
+        {"--workloads streams08", "--workloads 'streams08': "},
+        {"--workloads streamsx", "--workloads 'streamsx': "},
+        {"--workloads chase,", "--workloads '': "},
+        {"--set backing", "--set 'backing': not NAME=VALUE"},
+        {"--set =plain",
+         "--set '=plain': '' cannot name a factor: a name is letters, digits and _"},
+        {"--set a,b=c", "--set 'a,b=c': 'a,b' cannot name a factor: a name is letters"},
+        {"--set a.b=c", "--set 'a.b=c': 'a.b' cannot name a factor: a name is letters"},
+        {"--set a-b=c", "--set 'a-b=c': 'a-b' cannot name a factor: a name is letters"},
         {"--set 2nd=c",
          "'2nd' cannot name a factor: a name is letters, digits and _, and does not "
          "begin with a digit"},
@@ -200,8 +203,11 @@ static void wrong_command_lines(void **state)
         {"--set kernel=3", "'kernel' cannot name a factor: it is a key that the collector writes"},
         {"--set median_ns=3", "'median_ns' cannot name a factor: it has a meaning of its own"},
         {"--set backing=", "--set ''"},
-        {"--set b=1 --set b=2", "b is set twice"},
+        {"--set b=1 --set b=2", "--set 'b=2': 'b' is set twice"},
         {"--run=", "--run ''"},
+        {"--output x", "unknown option '--output'"},
+        {"-o=x", "unknown option '-o=x'"},
+        {"--seed=1 -o=", "unknown option '-o='"},
         {"--machine a\tb", "--machine 'a\tb'"},
         {"--run \xff", "a name is 1 to 255 bytes of UTF-8"},
     };
@@ -211,6 +217,29 @@ static void wrong_command_lines(void **state)
         if (!strstr(problem.text, cases[i].message))
             fail_msg("'%s' says: %s", cases[i].arguments, problem.text);
     }
+}
+
+static void a_dash_is_standard_output(void **state)
+{
+    (void)state;
+    assert_int_equal(parse("-o -"), 0);
+    assert_null(options.output);
+    assert_int_equal(parse("-o ./-"), 0);
+    assert_string_equal(options.output, "./-");
+    char *arguments[] = {"", "-o", ""};
+    problem = (struct problem){0};
+    assert_int_equal(options_parse(&options, 3, arguments, &problem), -1);
+    assert_string_equal(problem.text, "-o '': a file needs a name");
+}
+
+/* A pair that cannot be is left to the plan, as long as either of it can be measured otherwise. */
+static void spans_and_strides_need_not_all_fit(void **state)
+{
+    (void)state;
+    assert_int_equal(parse("--spans 8K..64K --strides 128,16K"), 0);
+    ASSERT_LIST(&options.sizes, 8192, 16384, 32768, 65536);
+    assert_int_equal(parse("--spans 24K,32K --strides line,16K"), 0);
+    assert_int_equal(parse("--spans 12K,16K --strides 4K,8K,6K"), 0);
 }
 
 /* Every name with another meaning: columns, keys of the preamble, results, words of articles. */
@@ -325,6 +354,8 @@ int main(void)
         cmocka_unit_test(ranges),
         cmocka_unit_test(spans_of_a_range_fit_the_strides),
         cmocka_unit_test(wrong_command_lines),
+        cmocka_unit_test(a_dash_is_standard_output),
+        cmocka_unit_test(spans_and_strides_need_not_all_fit),
         cmocka_unit_test(taken_names_are_refused),
         cmocka_unit_test(help_and_version_win),
         cmocka_unit_test(too_many_settings),

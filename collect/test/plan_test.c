@@ -60,6 +60,20 @@ static void sparse_cells_bring_their_twins(void **state)
     plan_free(&plan);
 }
 
+/* What cannot be measured is planned, so that its row says why; it has no twin. */
+static void impossible_cells_are_planned_without_twins(void **state)
+{
+    (void)state;
+    assert_int_equal(build("base", "8K,24K,32K", "line,16K", "chase"), 0);
+    assert_int_equal(count_cells(4096, 8192, 16384), 1);
+    assert_int_equal(count_cells(4096, 24576, 16384), 1);
+    assert_int_equal(plan.count, 7); /* three dense, three sparse, the twin of 32K */
+    assert_int_equal(count_cells(4096, 256, 128), 1);
+    for (size_t i = 0; i < plan.count; i++)
+        assert_true(plan.cells[i].span_bytes >= plan.cells[i].line_bytes);
+    plan_free(&plan);
+}
+
 static void cells_planned_twice_are_one(void **state)
 {
     (void)state;
@@ -165,11 +179,12 @@ static void pages_are_what_the_kernel_has(void **state)
 
     assert_int_equal(build("3K", "64M", "line", "chase"), -1);
     assert_string_equal(problem.text,
-                        "--pages 3K: no kernel has such a page; this one has 4K (base), "
+                        "--pages '3K': no kernel has such a page; this one has 4K (base), "
                         "64K, 2M, 32M, 1G, thp");
     assert_int_equal(build("huge", "64M", "line", "chase"), -1);
-    assert_non_null(strstr(problem.text, "--pages: \"huge\" is not all, base, thp"));
+    assert_non_null(strstr(problem.text, "--pages 'huge': not all, base, thp"));
     assert_int_equal(build("2M,", "64M", "line", "chase"), -1);
+    assert_string_equal(problem.text, "--pages '2M,': a value is missing");
 }
 
 static void every_round_has_every_cell_once(void **state)
@@ -231,6 +246,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sparse_cells_bring_their_twins),
+        cmocka_unit_test(impossible_cells_are_planned_without_twins),
         cmocka_unit_test(cells_planned_twice_are_one),
         cmocka_unit_test(lines_hold_the_count),
         cmocka_unit_test(the_longest_lists_are_planned_at_once),

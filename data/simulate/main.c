@@ -121,7 +121,7 @@ int main(int argc, char **argv)
     gsl_set_error_handler_off();
     if (parse_options(&options, argc, argv, &error) < 0) {
         error_print(&error, PROGRAM);
-        fputs("try " PROGRAM " --help\n", stderr);
+        fputs("Try '" PROGRAM " --help'.\n", stderr);
         return COULD_NOT_RUN;
     }
     if (options.help || options.version) {

@@ -27,8 +27,19 @@ static void write_field(const char *field, struct text *out)
         text_add_char(out, '"');
 }
 
+/* A listing of the runs, say, has their own cautions. */
+static bool has_column(const struct table *table, const char *name)
+{
+    for (size_t i = 0; i < table->column_count; i++)
+        for (size_t j = 0; j < table->columns[i].raw_count; j++)
+            if (strcmp(table->columns[i].raw_names[j], name) == 0)
+                return true;
+    return false;
+}
+
 void table_write_csv(const struct table *table, struct text *out)
 {
+    bool cautioned = *table->caution && !has_column(table, "caution");
     for (size_t line = 0; line <= table->row_count; line++) {
         bool first = true;
         for (size_t i = 0; i < table->column_count; i++) {
@@ -42,7 +53,7 @@ void table_write_csv(const struct table *table, struct text *out)
                             out);
             }
         }
-        if (*table->caution) {
+        if (cautioned) {
             text_add_char(out, ',');
             write_field(line ? table->caution : "caution", out);
         }

@@ -170,6 +170,26 @@ check "... and charts" bash -c "
     '$program' render '$work/names' -o '$work/names.png' --formats png &&
     [ \$(ls '$work/names.png/charts' | wc -l) -eq 7 ]"
 
+# a campaign with a caution, as the analyzer writes it into the files that name no machine
+results cautioned "" <<'END'
+m,guest,chase,base,4096,128,67108864,128,loop,1,0,65
+END
+sed -i '1s/$/,caution/; 2,$s/$/,simulated data/' "$work"/cautioned/{runs,accounting}.csv
+printf 'file,line,reason,text,caution\na.csv,3,no value for run,x,simulated data\n' \
+    >"$work/cautioned/problems.csv"
+check "a caution: a report" rendered cautioned
+once() {
+    "$program" render "$work/cautioned" -o "$work/cautioned.csv" --formats csv || return 1
+    for table in "$work"/cautioned.csv/tables/*.csv; do
+        echo "$table"
+        [ "$(head -n 1 "$table" | tr , '\n' | grep -cx caution)" -eq 1 ] || return 1
+    done
+}
+check "... has it once in every table" once
+sed -i 's/simulated data$//' "$work"/cautioned/{runs,accounting,problems}.csv
+check "no caution: a report" rendered cautioned
+check "... has no column for it" bash -c "! grep -qi caution '$work'/cautioned.out/tables/{accounting,problems,runs}.md"
+
 # sixty declared factors, of which the 58th varies
 many=$(seq 60 | sed 's/^/,f/' | tr -d '\n')
 zeros=$(seq 57 | sed 's/.*/,0/' | tr -d '\n')
